@@ -118,7 +118,7 @@ export type DialogQuestion = { message: string; detail: string; buttons: [string
 export const PAGE_CRASHED: DialogQuestion = {
   message: 'The page stopped working',
   detail:
-    'It ended twice within a short time, so it was not opened again by itself. Your data is safe: another process keeps it, and other tools still reach it.',
+    'It ended twice within a short time, so it was not opened again. Your data is safe: another process keeps it, and other tools still reach it.',
   buttons: ['Open the first screen', 'Quit'],
 };
 

@@ -171,7 +171,7 @@ function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefin
       >
         <span aria-hidden />
         {frozenWords(check)}
-        {isOfNow && ' · shown as now'}
+        {isOfNow && ' · shown with current data'}
       </span>
       {isOfNow && canShowThen(shown) && (
         <Button variant="default" size="compact-xs" h={24} onClick={() => history.push(openingAddress(item))}>

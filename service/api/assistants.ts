@@ -51,7 +51,7 @@ const SCHEMA: FastifySchema = {
       },
     },
     202: { description: 'A notification, which has no answer' },
-    400: protocol('The body is no message of the protocol, or several'),
+    400: protocol('The body is not one message of the protocol'),
     401: {
       description: 'There is no key in a header, or it is invalid, revoked, or for FRED’s clients',
       headers: { 'WWW-Authenticate': header('WwwAuthenticate') },

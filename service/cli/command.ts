@@ -143,7 +143,7 @@ export function parseArguments(args: readonly string[], own: readonly CommandOpt
 export function expectNoWords({ words }: Given, command: string): void {
   if (words.length > 0)
     throw wrong(
-      `${command} takes options only, and '${words[0]}' is none. See: ${commandLine`${command} --help`}`,
+      `${command} takes only options, and '${words[0]}' is not one. See: ${commandLine`${command} --help`}`,
     );
 }
 

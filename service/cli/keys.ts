@@ -67,7 +67,7 @@ export const keys: Command = {
     if (given.has('for') && given.has('role'))
       throw wrong('--for fred makes a key that reads under /fred alone: it takes no --role.');
     if (action === 'revoke') return revoke(given, words);
-    if (words.length > 0) throw wrong(`keys ${action} takes options only, and '${words[0]}' is none.`);
+    if (words.length > 0) throw wrong(`keys ${action} takes only options, and '${words[0]}' is not one.`);
     return action === 'create' ? create(given) : list(given);
   },
 };

@@ -62,7 +62,7 @@ function statusesOf(reader: Reader | undefined) {
 function integrityText({ checked_at, damage }: Integrity): string {
   if (damage) return `DAMAGED, found ${minuteText(damage.found_at)}: ${damage.message}`;
   return checked_at === null
-    ? 'The data file was not checked yet: a running service does so by itself.'
+    ? 'The data file was not checked yet: a running service checks it.'
     : `The data file was whole when it was last checked, ${minuteText(checked_at)}.`;
 }
 

@@ -196,5 +196,5 @@ function neededAddress(given: Given, action: string): TeamAddress {
 }
 
 function noMore(action: string, [word]: readonly string[]): void {
-  if (word !== undefined) throw wrong(`team ${action} takes options only, and '${word}' is none.`);
+  if (word !== undefined) throw wrong(`team ${action} takes only options, and '${word}' is not one.`);
 }

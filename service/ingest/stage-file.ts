@@ -193,7 +193,7 @@ async function readAll(
 
 function stopWhere(signal: AbortSignal | undefined, name: string): void {
   if (!signal?.aborted) return;
-  throw new Failure('cancelled', `The import of ${name} was cancelled; nothing of it was stored.`, {
+  throw new Failure('cancelled', `The import of ${name} was cancelled; nothing was stored.`, {
     file: name,
   });
 }

@@ -127,7 +127,7 @@ const REMOVED_ADVICE = {
 export function incidentLine({ kind, what, at, file, rescue }: Incident, dataDir: string): string {
   const when = `${at.slice(0, 16).replace('T', ' ')} UTC`;
   if (kind === 'removed')
-    return `${what}.sqlite was removed or replaced on ${when} while the service ran. What was stored in it is gone with it. ${REMOVED_ADVICE[what](dataDir)}`;
+    return `${what}.sqlite was removed or replaced on ${when} while the service ran. Its content is lost. ${REMOVED_ADVICE[what](dataDir)}`;
   if (what === 'keys')
     return `keys.sqlite was damaged and set aside on ${when} as ${file}. API keys made before no longer work. ${newKeys(dataDir)}`;
   if (what === 'work')

@@ -184,7 +184,7 @@ function namingBackUp(error: unknown, name: string): unknown {
 }
 
 function noBackUp(name: string, cause?: Error): Failure {
-  const says = `${name} is damaged, or is no back-up of Almanac's data. Nothing was changed.`;
+  const says = `${name} is damaged, or is not a back-up of Almanac's data. Nothing was changed.`;
   return new Failure('invalid_file', says, { file: name }, cause && { cause });
 }
 

@@ -10,7 +10,7 @@ const FOLDER_CODE = /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|ENOENT|EI
 const NO_FOLDER =
   'is not a folder: a file has this name or is in its path. Choose a folder that you may write to.';
 const STILL_READ =
-  'What is in it can still be read and exported; to change it, choose a data folder that you may write to';
+  'Its data can still be read and exported; to change it, choose a data folder that you may write to';
 const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;
 /** By error code: the rest of a sentence that begins with the folder, and advice to the user. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {

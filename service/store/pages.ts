@@ -201,7 +201,7 @@ export function unpackRows(
 ): PageColumn {
   const { days, ends, used: start } = cells;
   const { length } = text;
-  const notNumber = `a value of ${code} is no number`;
+  const notNumber = `a value of ${code} is not a number`;
   let cell = start;
   let day = firstDay;
   let before = NO_DAY_BEFORE;

@@ -55,7 +55,7 @@ export async function openFollower({
       if (!standing) return;
       const { message } = error;
       if (standing.problem !== message)
-        log(`What follows the team ended, and is started again after ${restartMs / 1000} s: ${message}`);
+        log(`The follower of the team ended, and starts again after ${restartMs / 1000} s: ${message}`);
       // Keeps the time of the last look, so that readers of `standing` see how old it is.
       standing = { ...standing, problem: message };
       restart = setTimeout(() => {

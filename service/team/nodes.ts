@@ -109,7 +109,7 @@ export function clockLine(aheadMs: number, database: string): string | undefined
   if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Let both be kept right by NTP (chrony).`;
+  return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Keep both clocks right with NTP (chrony).`;
 }
 
 /** Call it before a node joins. @throws Failure 'team_refused' if clocks differ by more than a minute. */

@@ -210,7 +210,7 @@ export function vaultOn(options: {
     const found = await find(row);
     if ('secret' in found) return found.secret;
     if (evenIfLost) return null;
-    throw new Failure('vault', `${found.lost} What is noted of this key is left as it is.`);
+    throw new Failure('vault', `${found.lost} The record of this key is left as it is.`);
   }
 
   async function forget(row: SecretRow, evenIfLost: boolean): Promise<void> {

@@ -158,7 +158,7 @@ function readNamed(
 function wrongName(word: string): AddressProblem<WordName> {
   const what = /^[a-h]$/.test(word)
     ? `There is no line ${word} that names could name.`
-    : `'${word}' in names is no name of a line.`;
+    : `'${word}' in names is not the name of a line.`;
   const right = `Write a line's letter, a colon and its name, for example names=${WORDS.names.example}.`;
   return leftOutWord('names', word, what, `${what} ${right}`);
 }
@@ -172,9 +172,9 @@ function readExplained(text: string | undefined, ids: readonly LineId[]): View['
 
 function readAverage(text: string | undefined, problems: AddressProblem<WordName>[]): number | undefined {
   if (text === undefined || isAverage(text, 2)) return text === undefined ? undefined : Number(text);
-  const what = `'${text}' in the link is no moving average, of 2 to ${LONGEST_AVERAGE} observations.`;
+  const what = `'${text}' in the link is not a moving average, of 2 to ${LONGEST_AVERAGE} observations.`;
   const right = `Write a number of observations, 2 to ${LONGEST_AVERAGE}.`;
-  problems.push(leftOutWord('average', text, what, `average '${text}' is no moving average. ${right}`));
+  problems.push(leftOutWord('average', text, what, `average '${text}' is not a moving average. ${right}`));
   return undefined;
 }
 
@@ -202,7 +202,7 @@ function readAsOf(
 
 function readDay(text: string | undefined, problems: AddressProblem<WordName>[]): string | undefined {
   if (text === undefined || dayNumber(text) !== undefined) return text;
-  const what = 'is no day written as YYYY-MM-DD.';
+  const what = 'is not a day written as YYYY-MM-DD.';
   const refused = `index_date '${text}' ${what} Write for example index_date=2020-02-01.`;
   problems.push(leftOutWord('index_date', text, `'${text}' in the link ${what}`, refused));
   return undefined;

@@ -107,7 +107,7 @@ export function readLines(
     }),
     ...formulas.flatMap((line) => {
       if (FORMULA.test(line.name)) return [{ ...line, choice: undefined }];
-      const what = `'${line.name}' is no formula of series, such as a/b*100.`;
+      const what = `'${line.name}' is not a formula of series, such as a/b*100.`;
       problems.push(leftOutWord('formulas', line.name, what));
       return [];
     }),

@@ -124,8 +124,8 @@ function noDay(parameter: 'from' | 'to', text: string): RangeProblem {
     const said = `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`;
     return { parameter, said, refused: `${parameter} has no day. Add ${example}.`, value: text };
   }
-  const said = `'${text}' in the link is no day written as YYYY-MM-DD.`;
-  const refused = `${parameter} '${text}' is no day written as YYYY-MM-DD. Write ${example}.`;
+  const said = `'${text}' in the link is not a day written as YYYY-MM-DD.`;
+  const refused = `${parameter} '${text}' is not a day written as YYYY-MM-DD. Write ${example}.`;
   return { parameter, said, refused, value: text };
 }
 

@@ -185,7 +185,7 @@ test.describe('@browser-only', () => {
     await storage.locator('input[type=file]').setInputFiles(wrong);
     await data.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
     await expect(storage.getByRole('alert')).toContainText(
-      "Not restored. wrong.sqlite is damaged, or is no back-up of Almanac's data. Nothing was changed.",
+      "Not restored. wrong.sqlite is damaged, or is not a back-up of Almanac's data. Nothing was changed.",
     );
     await expect(row(data, DEBT)).toContainText('Sample');
   });

@@ -211,7 +211,7 @@ describe('progress and cancelling', () => {
     });
     expect(failure).toEqual({
       code: 'cancelled',
-      message: 'The import of y.csv was cancelled; nothing of it was stored.',
+      message: 'The import of y.csv was cancelled; nothing was stored.',
     });
     expect(folder.dump()).toBe(before);
     expect((await folder.failure([file], { signal: AbortSignal.abort() })).code).toBe('cancelled');

@@ -138,7 +138,7 @@ it('a copy that is no longer a SQLite file is set aside, and the follower starts
   expect(lines).toEqual([
     expect.stringMatching(/is being rebuilt: its file is damaged/),
     expect.stringMatching(/is being rebuilt: .* The old file is .*data\.sqlite\.damaged-copy-/),
-    expect.stringMatching(/^What follows the team ended, and is started again after 0.05 s: /),
+    expect.stringMatching(/^The follower of the team ended, and starts again after 0.05 s: /),
   ]);
   expect(readdirSync(node.dataDir).filter((name) => name.includes('.damaged-copy-')).length).toBeGreaterThan(
     0,

@@ -220,7 +220,7 @@ describe('this computer’s clock beside the database’s', () => {
   ] as const)('the message for a difference of %i ms is: %s', ([aheadMs, difference]) => {
     expect(clockLine(aheadMs, 'db')).toBe(
       difference &&
-        `The clock of this computer is ${difference} that of the team's database db. Let both be kept right by NTP (chrony).`,
+        `The clock of this computer is ${difference} that of the team's database db. Keep both clocks right with NTP (chrony).`,
     );
   });
 

@@ -298,7 +298,7 @@ describe('a lost key', () => {
       ...{ state: 'lost', last4: 'abcd', setAt: '2026-01-02T03:04:05.000Z', message },
     });
     await expect(secrets.read(KEY)).rejects.toMatchObject(refused(message));
-    const kept = refused(`${message} What is noted of this key is left as it is.`);
+    const kept = refused(`${message} The record of this key is left as it is.`);
     await expect(secrets.write(KEY, SECOND)).rejects.toMatchObject(kept);
     await expect(secrets.remove(KEY)).rejects.toMatchObject(kept);
     await expect(secrets.remove(KEY, { evenIfLost: false })).rejects.toMatchObject(kept);

@@ -47,7 +47,7 @@ export function formatOf<Format extends TableFormat = ApiFormat>(
 
 export const TABLE_LAYOUT = Type.Optional(
   text(
-    'Of CSV and Parquet: `long` has a row an observation, `wide` a row a date and a column a series, as they were asked for (`US10Y`; `initial_claims.CA`), with an empty cell where there is no observation. Without meaning for JSON',
+    'For CSV and Parquet: `long` has a row for each observation, `wide` a row for each date and a column for each series, in the order of the request (`US10Y`; `initial_claims.CA`), with an empty cell if there is no observation. JSON ignores it',
     { enum: ['long', 'wide'], default: 'long', right: 'wide' },
   ),
 );
@@ -89,16 +89,16 @@ export function derivationParameters(dataset: Dataset) {
       [
         `A lower frequency: ${frequencies.map((code) => `\`${code}\` ${frequencyName(code).toLowerCase()}`).join(', ')}.`,
         ...(weeks.length > 0 ? ['Weeks end on Friday; `wesu` to `wesa` name another last day.'] : []),
-        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within \`date_from\` and \`date_to\`, and each is made of the whole of its period; where no observation lies before \`date_from\` the first period is there too, and where none lies after \`date_to\` the last, whichever day they are dated by. A period that has too few observations is left out (the least numbers are FRED’s: 3 months of a quarter, 3 weeks of a month, 17 days of a month, 12 months of a year; of a week inside the series 3 days).`,
+        `A record then has the date of its period: the first day of a month, quarter, half-year or year, the last day of a week. Records are dated within \`date_from\` and \`date_to\`, and each covers its whole period. If the series has no observation before \`date_from\`, its first period is included too; if it has none after \`date_to\`, its last period is, whichever day they are dated by. A period with too few observations is left out. The smallest numbers are FRED’s: 3 months for a quarter, 3 weeks for a month, 17 days for a month, 12 months for a year; for a week inside the series 3 days.`,
       ].join(' '),
       { enum: [...frequencies, ...weeks], example: own, right: 'm' },
     ),
     aggregation_method: later(
-      `How observations are aggregated, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Where it is missing each series goes its own way (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are made of the exact mean.`,
+      `How observations are aggregated, with \`frequency\`: ${AGGREGATIONS.map((method) => `\`${method}\` ${AGGREGATION_NAMES[method].toLowerCase()}`).join(', ')}. Without it each series uses its own method (\`default_aggregation\` in the catalog). A method that means nothing for a series, such as the sum of a rate, is refused. A mean has the decimals of its observations, rounded half away from zero; \`units\` are calculated from the exact mean.`,
       { enum: AGGREGATIONS, example: 'eop', right: 'avg' },
     ),
     index_date: later(
-      'With `units=nbd`: the date at which the index is 100. Of a daily series a Saturday or Sunday means the Monday after. A series that has no observation in the period that holds the date has no index: there are no records of it.',
+      'With `units=nbd`: the date at which the index is 100. For a daily series a Saturday or Sunday means the Monday after it. A series without an observation in the period of that date has no index, and no records.',
       { format: 'date', example: '2020-02-01', right: '2020-02-01' },
     ),
   };
@@ -111,7 +111,7 @@ function unitsProse(dataset: Dataset): string {
     return `| \`${units}\` | ${label} | ${formula} |`;
   });
   return [
-    `The units of the values, calculated after \`frequency\`. The observations before \`date_from\` that a formula looks back to are read too. n is the number of periods of a year, here ${n} as published. x(t−1) is the observation before: of a daily series whatever weekends and holidays lie between, up to ${LONGEST_HOLE} days; a year before it is 52 weeks before, or the newest observation of the ${LONGEST_HOLE} days before that. Of any other series lags count periods, so that a missing one does not move them. Where one of the two values is missing, or the formula has no result (zero below, logarithm of nothing or less), there is no record. Changes keep the publisher’s decimals, and those of a percentage are in percentage points; all others have five, rounded half away from zero. With \`frequency\` they are made of the exact mean, not of the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
+    `The units of the values, calculated after \`frequency\`. Observations before \`date_from\` that a formula needs are read too. n is the number of periods in a year, here ${n} as published. x(t−1) is the previous observation: in a daily series across weekends and holidays, up to ${LONGEST_HOLE} days back. A year before is 52 weeks before, or the newest observation of the ${LONGEST_HOLE} days before that. In any other series lags count periods, so a missing period does not shift them. If one of the two values is missing, or the formula has no result (a division by zero, a logarithm of zero or less), there is no record. Changes keep the publisher’s decimals, and changes of a percentage are in percentage points; all other results have five decimals, rounded half away from zero. With \`frequency\` they are calculated from the exact mean, not from the rounded one that \`lin\` answers, as FRED does; changes of a mean have five decimals.`,
     ['| units | | value |', '|---|---|---|', ...rows].join('\n'),
   ].join('\n\n');
 }

@@ -189,7 +189,7 @@ export const LIST_REVISIONS: Tool = {
     const choice = oneChoiceOf(id);
     const day = since === undefined ? undefined : dayNumber(since);
     if (since !== undefined && day === undefined)
-      throw new Failure('wrong_usage', `since ${since} is no day of the calendar. Write YYYY-MM-DD.`);
+      throw new Failure('wrong_usage', `since ${since} is not a day of the calendar. Write YYYY-MM-DD.`);
     const { spread } = entryOf(choice).series;
     const facts = oneFactsOf(desk, choice);
     const { rows, last } = desk.reader.revisions(
@@ -217,7 +217,7 @@ export const LIST_REVISIONS: Tool = {
       const more = last ? `more than ${all.length}` : String(all.length);
       const left_out =
         count < all.length ? `The newest ${count} of ${more}. The command revisions lists all.` : null;
-      const none = 'No value of it was replaced since Almanac first saw it.';
+      const none = 'No value of it has been replaced since Almanac first saw it.';
       return {
         structured: { ...facts, revisions, left_out, chart, api },
         text: answerLines([

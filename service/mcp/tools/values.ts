@@ -304,7 +304,7 @@ export const COMPARE_DATES: Tool = {
       );
     for (const [name, text] of Object.entries({ date, other_date: other }))
       if (dayNumber(text) === undefined)
-        throw new Failure('wrong_usage', `${name} ${text} is no day of the calendar. Write YYYY-MM-DD.`);
+        throw new Failure('wrong_usage', `${name} ${text} is not a day of the calendar. Write YYYY-MM-DD.`);
     if (date >= other)
       throw new Failure('wrong_usage', `date ${date} is not before other_date ${other}. Exchange them.`);
     expectPast('other_date', other, desk);

@@ -107,11 +107,11 @@ test('New chart and Clear leave nothing of the chart but what the settings want 
 test('what Almanac does not have is said by both searches, with the series near it', async () => {
   const page = await openPage(CHART);
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search series' }), 'gdp');
-  await screen.findByText('Almanac has no GDP. Near it:');
+  await screen.findByText('Almanac has no GDP. Nearest series:');
   expect(
     within(await screen.findByRole('listbox', { name: 'Series found' })).getAllByRole('option'),
   ).toHaveLength(1);
   await find(page, 'texas unemployment rate');
-  await screen.findByText('Almanac has no unemployment rate. Near it:');
+  await screen.findByText('Almanac has no unemployment rate. Nearest series:');
   expect(list().textContent).toContain('Texas: Insured unemployment rate');
 });

@@ -236,13 +236,13 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   expect(tone()).toBe('due');
   expect(other.router.state.location.search).toHaveProperty('as_of');
   other.router.history.push(`/explore?series=${HELD}`);
-  await waitFor(() => expect(bar()).toMatch(/ · shown as nowShow as saved$/));
+  await waitFor(() => expect(bar()).toMatch(/ · shown with current dataShow as saved$/));
   await press('Show as saved');
   await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
   other.router.history.push('/saved');
   await press('Lost');
   // That screen shows no earlier data.
-  await waitFor(() => expect(bar()).toMatch(/^LostCannot be rebuilt: .* · shown as now$/));
+  await waitFor(() => expect(bar()).toMatch(/^LostCannot be rebuilt: .* · shown with current data$/));
   expect(chip()).toMatchObject({
     dataset: { tone: 'lost' },
     title: expect.stringMatching(/another SHA-256/),
