@@ -13,7 +13,7 @@ import type { DayRange } from '../../../renderer/chart/zoom.ts';
 import { series } from './made-series.ts';
 
 const day = fc.integer({ min: -20_000, max: 20_000 });
-/** A history and a window in it. */
+/** A history with a window in it. */
 const shown = fc.tuple(day, day, day, day).map((days) => {
   const [from, first, last, to] = days.sort((a, b) => a - b) as [number, number, number, number];
   return { whole: { from, to }, window: { from: first, to: last } };
