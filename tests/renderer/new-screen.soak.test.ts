@@ -8,7 +8,7 @@ import { roomsImportAsTheTableSays } from '../architecture/edges.ts';
 import { treeOf } from '../architecture/tree.ts';
 import pageEnvironment from './page-environment.ts';
 
-/** A screen is added to a copy of the page as `renderer/README.md` says: one folder, and one line in the table of screens. */
+/** Adds a screen as `renderer/README.md` says: one folder, and one line in the table of screens. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-screen-'));
@@ -51,7 +51,7 @@ export function TidesScreen() {
   );
 }
 `;
-/** Draws the page, and asks its tables for the newcomer. */
+/** Draws the page, and asks its tables for the new screen. */
 const ASK = `
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -147,7 +147,7 @@ it('router, title, rail, search and the sheet of shortcuts have the new screen',
   expect(shortcuts).toContain('In the tides');
 });
 
-it('the rule of rooms knows the new screen by the table', () => {
+it('the rule of rooms knows the new screen from the table', () => {
   const files = ['renderer/screens.ts', 'renderer/tides/index.ts', 'renderer/tides/tides-screen.tsx'];
   const tree = treeOf(new Map(files.map((file) => [file, readFileSync(at(file), 'utf8')])));
   expect(roomsImportAsTheTableSays(tree)).toEqual([]);
