@@ -1,6 +1,6 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** Node's versions of what service and host need: they share a process with the page, and Node's fetch. */
+/** Globals that stay Node's, for the service and the host in this process; the page uses them, too. */
 const OF_NODE = [
   ...['AbortController', 'AbortSignal', 'Blob', 'File', 'Headers', 'Request', 'Response', 'URL'],
   ...['ReadableStream', 'TransformStream', 'URLSearchParams', 'WritableStream', 'fetch', 'performance'],
@@ -44,7 +44,7 @@ export default {
       Object.defineProperty(prototype, name, {
         get: () => (name.endsWith('Width') ? BOX.width : BOX.height),
       });
-    // A text field that grows asks for it; all fonts have loaded.
+    // Text fields that grow ask for the fonts; here all have loaded.
     Object.defineProperty(global.document, 'fonts', { value: new EventTarget() });
     // happy-dom has the rows of a table, but not those of its sections.
     Object.defineProperty(global.HTMLTableSectionElement.prototype, 'rows', {

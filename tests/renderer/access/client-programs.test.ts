@@ -110,7 +110,7 @@ test('the request of each card is answered, and no program contains a key', asyn
   }
 });
 
-test('a key for FRED’s clients is tried with a FRED request, and an ordinary key stays in its variable', async ({
+test('a key for FRED’s clients is tried with a FRED request, and leaves the variable of the ordinary key alone', async ({
   skip,
 }) => {
   skip(process.platform === 'win32' || !(await has('curl')), 'there is no shell with curl on this machine');
@@ -135,7 +135,7 @@ test.for(['fredapi', 'datareader'])('the program of %s runs', async (id, { skip 
 
 test('the program of scripts sets the base address and downloads a table', async () => {
   const { url, key } = await runningService();
-  // Only the first line is run, which needs no curl; the test itself asks the address that it sets.
+  // Runs only the first line of the program, which sets the address; the test sends the request itself.
   const script = `${programOf('scripts', url).split('\n')[0]}\necho "$FRED_BASE_URL"`;
   const base = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim();
   const answer = await fetch(`${base}/series?series_id=ICSA&file_type=json&api_key=${key}`);

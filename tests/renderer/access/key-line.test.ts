@@ -155,7 +155,7 @@ test('only the end of a key is shown', () => {
 
 const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-requests/2.32.3' };
 
-test('nothing stops working without a key that was never used', () => {
+test('revoking a key that was never used stops nothing', () => {
   expect(whatBreaks(keyLine(), NOW)).toBe(
     '“Excel at work” was made 1 day ago and has never been used. Revoking it stops nothing.',
   );
@@ -165,11 +165,14 @@ test.each([
   [0, ''],
   [1, ', with 1 counted request today'],
   [1204, ', with 1,204 counted requests today'],
-])('revoking names the label, the last use, the client, and %d requests today', (today, said) => {
-  expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toBe(
-    `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
-  );
-});
+])(
+  'the warning before revoking names the label, the last use, the client, and %d requests today',
+  (today, said) => {
+    expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toBe(
+      `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
+    );
+  },
+);
 
 test.each([
   ['curl/8.5.0', 'curl/8.5.0'],

@@ -42,7 +42,7 @@ test.each([
     form({ date_from: '2024&x=#1' }),
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024%26x%3D%231&date_to=2024-02-01',
   ],
-])('a form gives its request', (given, path) => {
+])('a form is turned into the path of a request', (given, path) => {
   expect(tryPath(given)).toBe(path);
 });
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Requests begun by this test are not for another test.
+  // The next test must not get the requests that this test began.
   vi.resetModules();
 });
 

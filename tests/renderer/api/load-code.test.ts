@@ -67,7 +67,7 @@ test('while the service is away no code is requested, because the browser would 
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('if code fails to load although the service answers, the page is loaded again, unless it just was', async () => {
+test('if code fails to load although the service answers, the page is loaded again, unless that was just done', async () => {
   const early = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await early).toBeInstanceOf(NoAnswer);

@@ -65,7 +65,7 @@ test('if no tab answers in time, the request is sent without a bearer, and the h
   expect(performance.now() - begun).toBeGreaterThan(90);
 });
 
-test('a bearer that the host has forgotten is replaced once by another bearer of a tab', async () => {
+test('a bearer that the host has forgotten is replaced once, by another bearer that a tab has', async () => {
   stored.set('almanac.bearer', 'old');
   tabThatHas('old', GOOD);
   expect([await ask(), asked]).toEqual([200, ['old', GOOD]]);
@@ -77,7 +77,7 @@ test('if the tabs have only the forgotten bearer, the refusal stays, and the bea
   expect([await ask(), asked, stored.size]).toEqual([401, ['old'], 0]);
 });
 
-test('a signed-in tab answers another tab, and a tab that is not signed in does not', async () => {
+test('a tab answers the question of another tab only if it is signed in', async () => {
   const heard = tabThatHas();
   session.openSession();
   tab.postMessage('ask');

@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an address is stored once it rests, and only if the app starts with the last address', () => {
+test('an address is stored once it stops changing, and only if the app starts with the last address', () => {
   vi.useFakeTimers();
   const kept: string[] = [];
   const go = (values: Record<string, unknown>, addresses: readonly string[]) => {

@@ -78,7 +78,7 @@ test('undo goes back beyond the opening of the page, version by version', async 
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
 });
 
-test('what is changed while an earlier change is being stored is stored after it', async () => {
+test('a change made while an earlier one is being stored is stored after it', async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let held: Promise<void> | undefined = promise;
   const { asked, dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=5Y' }), {

@@ -87,7 +87,7 @@ test('arrow keys move and size a tile, announce its place, and keep the focus on
   await isSaved();
   const kept = storedBoard(dataDir).content.tiles;
   const saves = asked.filter((one) => one === 'POST /host/save-item').length;
-  // With a control key held, arrow keys are left to the browser.
+  // With Ctrl, Cmd or Alt held, arrow keys are left to the browser.
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
     expect(key('One', { key: 'ArrowRight', ...held })).toBe(true);
   expect(key('One', { key: 'a' })).toBe(true);

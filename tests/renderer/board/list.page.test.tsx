@@ -77,7 +77,7 @@ test('the list shows each board with its range, tiles, note and day, and copies 
   await close();
 });
 
-test('if boards cannot be loaded, none are reported missing; the address of an unknown board shows the list', async () => {
+test('if boards cannot be loaded, the list does not say that there are none; an unknown board leads to the list', async () => {
   let isFull = true;
   let held: Promise<void> | undefined;
   const fails = (path: string) => async (request: Request) => {
@@ -113,7 +113,7 @@ test('if boards cannot be loaded, none are reported missing; the address of an u
   held = storing.promise;
   await openPage('/board', { dataDir, instead: fails('/host/save-item') });
   await press('Copy Fed');
-  // While a board is being copied, no other one can be.
+  // While one board is being copied, no other can be copied.
   await waitFor(() => expect(control('Copy Debt')?.disabled).toBe(true));
   storing.resolve();
   await screen.findByText('The board could not be saved: The disk is full.');

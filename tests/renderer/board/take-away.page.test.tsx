@@ -121,7 +121,7 @@ test('the workbook has a sheet for each tile in reading order, over the days of 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Take away'));
 });
 
-test('a workbook says if it has one tile or no numbers to write, and a board without tiles offers none', async () => {
+test('the workbook dialog says if there is one tile or nothing to write; a board without tiles has no dialog', async () => {
   const { bodies, instead } = watchExports();
   const page = await openBoard(boardOf([tile('t1', 'Guide', '/guide')]), { instead });
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
@@ -210,7 +210,7 @@ test('images and workbooks include tiles out of view, and are refused while numb
   ]);
   await press('Close');
 
-  // The chart still has the old days, so it does not count.
+  // The chart of the old days does not count for the new range.
   const { promise, resolve: release } = Promise.withResolvers<void>();
   held = promise;
   await press(/^Range of Debt/);

@@ -167,7 +167,7 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await inMenu('More for Ten years', 'Show it alone');
   await waitFor(() => expect(titles()).toEqual(['Ten years']));
   expect(location.search).toBe('?id=board0001&range=5Y&tile=t2');
-  // A single tile cannot be dragged.
+  // A tile that is shown alone cannot be dragged.
   const head = tileOf('t2').querySelector('[class*=head]') as HTMLElement;
   fireEvent.pointerDown(head, { pointerId: 1, button: 0 });
   fireEvent.pointerMove(head, { pointerId: 1, clientX: 400 });

@@ -21,7 +21,7 @@ import {
 const chart = () => document.querySelector('[aria-roledescription=chart]') as HTMLElement;
 const days = () => ['From', 'To'].map((name) => control<HTMLInputElement>(name)?.value);
 
-test('a zoom over tiles lasts only until the page is left, unless Save range stores it', async () => {
+test('a zoom over tiles is not stored until Save range is pressed', async () => {
   const pinned = tile('t2', 'Own', `/explore?series=${DEBT}`, { x: 4, range: 'range=10Y' });
   const board = boardOf([DEBT_TILE, pinned], { range: 'range=10Y' });
   const { asked, dataDir } = await openBoard(board);

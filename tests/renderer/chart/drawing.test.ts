@@ -96,7 +96,7 @@ describe('axes', () => {
     expect(valueAxis([series('a', [5], ['1'])], 6, 9, 5)).toBeUndefined();
   });
 
-  it('label ticks with as many decimals as make them differ', () => {
+  it('label ticks with enough decimals to distinguish them', () => {
     expect(valueTickLabels([36e12, 36.5e12, 37e12])).toEqual(['36.0 tn', '36.5 tn', '37.0 tn']);
     expect(valueTickLabels([0, 200_000, 400_000])).toEqual(['0', '200 k', '400 k']);
     expect(valueTickLabels([4, 4.25, 4.5])).toEqual(['4.00', '4.25', '4.50']);

@@ -15,7 +15,7 @@ import { series } from './made-series.ts';
 const DOLLARS = { power: 6, sign: '$' };
 
 describe('the labels of an axis', () => {
-  it('are scaled from the numbers of its base unit', () => {
+  it('shorten numbers of the base unit: 2,000,000 millions are 2 tn', () => {
     expect(valueTickLabels([0, 2_000_000, 4_000_000, 6_000_000], false, DOLLARS)).toEqual([
       '0',
       '$2 tn',

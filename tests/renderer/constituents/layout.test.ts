@@ -16,7 +16,7 @@ const row = (weight: string, change?: string): MapMember => {
 };
 
 describe('the colour of a tile', () => {
-  test('steps at 0.1, 0.3, 1 and 3 percent, with a colour for each step', () => {
+  test('changes at weights of 0.1, 0.3, 1 and 3 percent', () => {
     const weights = ['', '-1', '0', '0.09', '0.1', '0.29', '0.3', '0.99', '1', '2.99', '3', '50'];
     expect(weights.map((weight) => levelOf(row(weight)))).toEqual([
       ...['w0', 'w0', 'w0', 'w0', 'w1', 'w1', 'w2', 'w2', 'w3', 'w3', 'w4', 'w4'],
@@ -123,8 +123,7 @@ describe('the layout of a map', () => {
       const { tiles } = treemapLayout(listedMembers([member(ticker, weight)], undefined), size, false);
       return tiles.map(({ label }) => label && `${label.size}${label.hasWeight ? ' and weight' : ''}`)[0];
     };
-    // Letters are 10.5 wide (M, W), 8.8 (A, C, …), 5.5 (I, J, point) or 7.8, a text at least 26; 5 is the
-    // margin.
+    // Letters are 10.5 wide (M, W), 8.8 (A, C, …), 5.5 (I, J, point) or 7.8; a text is at least 26, plus 5.
     for (const [ticker, letters] of [
       ['MWM', 31.5],
       ['AX', 26],
@@ -151,7 +150,7 @@ describe('the layout of a map', () => {
       ).toEqual([...['A', 'MARGI…']]);
   });
 
-  test('of equal tiles all have names of one size, or none has a name; all have nearly one shape', () => {
+  test('equal tiles either all have a name, in one size, or none has; they have nearly the same shape', () => {
     const SECTORS = [83, 76, 73, 59, 47, 34, 31, 31, 25, 23, 21];
     const list = listedMembers(
       SECTORS.flatMap((count, i) =>

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openWriter } from '../../../service/store/index.ts';
 import { dayOf, START, temporaryFolder } from '../../api/folder.ts';
 
-/** A few lists in which every number differs, and readers of what the screen shows. */
+/** A few lists in which every number differs, and functions that read what the screen shows. */
 
 export const AT = '2026-03-14T15:00:00.000Z';
 type Line = readonly [ticker: string, name: string, sector: string, weight: string];

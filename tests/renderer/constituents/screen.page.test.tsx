@@ -36,7 +36,7 @@ const take = async (item: string) => {
   await press(item);
 };
 
-test('unknown words of an address are named, with the value used instead; dismissing the notice keeps the others', async () => {
+test('unknown words of an address are named, with the value used instead; Dismiss removes only those words', async () => {
   await openPage(
     '/constituents?code=IVV&date=2024-06-30&vs=2023-06-30&view=pie&size=huge&sort=age&with=FUND@2026-03-02,QQQ@2026-01-02&explain=QQQ',
     { dataDir: folderOf(...IVV, FUND), at: AT },

@@ -37,7 +37,7 @@ test('a tile shows the map, the members, the changes or the shared members, each
     'code=SP500&view=pie',
   ]);
   await drawn(7);
-  // A table is cut until its tile has a size.
+  // A table shows few rows until its tile has a size.
   await waitFor(() => expect(document.body.textContent).not.toMatch(/and \d+ more/));
   const now = 'IVV on 2026-03-06: 12 members; ten largest 25.79 %; Information Technology 19.90 %';
   const since = `${now}; 2 joined, 3 left, 10 stayed.`;

@@ -77,7 +77,7 @@ describe('times', () => {
     expect(distanceText('2026-11-23T13:30:00Z', Date.parse(at))).toBe(text),
   );
 
-  it('to the next release are shown if one day is the likeliest, not if any day of a week is', () => {
+  it('to the next release are shown if one day is the likeliest, not if it can be any day of a week', () => {
     const wait = (next_text: string) =>
       waitText({ freshness: null, release: { text: '', next: '2026-11-30T13:30:00Z', next_text } }, now);
     expect(wait('Mon 2026-11-30, 08:30 ET')).toBe('in 9 days');

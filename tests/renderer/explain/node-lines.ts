@@ -1,7 +1,7 @@
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 
 /**
- * @param most how many parts are written; of more parts, the first, the last and their number
+ * @param most how many parts are written; if there are more, only the count, the first and the last are
  * @returns a line for a number and for each of its parts, deeper parts further in
  */
 export function nodeLines(

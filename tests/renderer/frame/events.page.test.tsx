@@ -33,7 +33,7 @@ async function openReported() {
 
 test('the page requests at once what has changed, and nothing else, and no longer polls what is reported', async () => {
   const { asked, since, send, report } = await openReported();
-  // Intervals from before the connection run out once more, that of the state after ten seconds.
+  // Earlier poll timers still fire once: within five seconds, except that of the state, after ten.
   await wait(5_500);
   const quiet = asked.length;
   await wait(2_500);

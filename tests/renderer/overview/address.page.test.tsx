@@ -156,7 +156,7 @@ test('a number of all states is the sum of the areas, its change that of two wee
   );
 });
 
-test('in a narrow window the releases are a tab: one is on about a day, one in a week, and one is here already', async () => {
+test('in a narrow window the releases are a tab: one already here, one about a day, and one within a week', async () => {
   windowOf(1000);
   const release = { dataset: 'jolts', date: '2025-02-01', is_about: false, is_here: false };
   const at = '2025-03-18T14:00:00.000Z';

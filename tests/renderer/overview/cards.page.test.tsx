@@ -74,7 +74,7 @@ test('the screen shows the brief, the cards and the calendar of a folder in full
           (release) => `${release.textContent?.slice(0, 5)} ${release.querySelector('.grow')?.textContent}`,
         ),
     ]);
-  // Daily releases are shown quietly.
+  // Daily releases have a quiet style.
   const quiet = [...next.querySelectorAll('li.quiet .grow')].map(({ textContent }) => textContent);
   expect(new Set(quiet)).toEqual(new Set(['National debt (Debt to the Penny)', 'Treasury par yields']));
   const debt = '16:15 National debt (Debt to the Penny)';
@@ -119,7 +119,7 @@ test('cards are moved and hidden, and the arrangement is there on the next visit
   await waitFor(() => expect(titles()).toEqual([openings, states, claims, ...others]));
   fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight' });
   expect(titles()).toEqual([openings, states, claims, ...others]);
-  // The browser does not go forward, too.
+  // The browser does not also go forward.
   expect(fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight', altKey: true })).toBe(false);
   await waitFor(() => expect(titles()).toEqual([states, openings, claims, ...others]));
   const dataTransfer = { setData: () => undefined };

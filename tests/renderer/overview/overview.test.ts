@@ -100,7 +100,7 @@ describe('since when', () => {
 });
 
 describe('sentences', () => {
-  test('of a revision, whose numbers have their words of the address', () => {
+  test('of a revision have numbers, each with its word of the address', () => {
     const told = toldRevision(OPENINGS, REVISION);
     expect(sentenceText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
     expect(told.flatMap((part) => (typeof part === 'string' ? [] : part.explain))).toEqual([

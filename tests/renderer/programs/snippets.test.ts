@@ -137,7 +137,7 @@ write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names 
       expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
     }, 120_000);
 
-    it('in curl, a line for each column', async ({ skip }) => {
+    it('in curl, with a column for each line', async ({ skip }) => {
       skip(!(await has('curl')), 'there is no curl on this machine');
       const { request, rows } = await drawnBy(search);
       const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());

@@ -64,7 +64,7 @@ it.each([
   [912, '912 bytes'],
   [4_096, '4.1 KB'],
   [2_500_000, '2.50 MB'],
-])('%d bytes are shortened', (bytes, said) => {
+])('a size of %d bytes is written with its unit', (bytes, said) => {
   expect(bytesText(bytes)).toBe(said);
 });
 
@@ -73,7 +73,7 @@ it.each([
   [3, '3 ms'],
   [12.6, '13 ms'],
   [1_240, '1.2 s'],
-])('%d ms are shortened', (ms, said) => {
+])('a duration of %d ms is written with its unit', (ms, said) => {
   expect(tookText(ms)).toBe(said);
 });
 

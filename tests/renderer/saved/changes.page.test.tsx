@@ -33,7 +33,7 @@ const changeElsewhere = (dataDir: string, change: object) => {
   storeIn(dataDir, view(ID, { name, note, folder, revision, ...change }));
 };
 
-test('details show what another window stores, but typed text is not replaced: one chooses', async () => {
+test('the details show what another window stores, but do not replace typed text: one chooses', async () => {
   windowOf(1440);
   let isFull = false;
   let held: Promise<void> | undefined;

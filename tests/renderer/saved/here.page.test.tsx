@@ -19,7 +19,7 @@ import { openPage } from '../open-page.tsx';
 import { failed, inDialog, isAsked, isGone, kept, ID as VIEW, view } from './open-saved.ts';
 
 const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
-/** Waits for the final bar: the one of a screen that still loads disappears with all that is open in it. */
+/** Waits for the bar of the loaded screen: the bar of a loading one disappears with its open dialogs. */
 const isReady = () =>
   waitFor(() =>
     expect([control('Save this view') === undefined, document.querySelector('main[aria-busy=true]')]).toEqual(

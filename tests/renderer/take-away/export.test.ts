@@ -99,7 +99,7 @@ it('columns of more than 15 digits are named', () => {
 });
 
 describe('the choice', () => {
-  it('begins with what Excel expects in the language', () => {
+  it('begins with what Excel expects in the language of the person', () => {
     expect(usualChoice('de-DE')).toMatchObject({ separator: ';', decimal: ',' });
     expect(usualChoice('en-US')).toMatchObject({ separator: ',', decimal: '.' });
   });

@@ -41,7 +41,7 @@ function isRight(after: readonly TilePlace[], before: readonly TilePlace[]): voi
     expect(one.x).toBeGreaterThanOrEqual(0);
     expect(one.x + one.w).toBeLessThanOrEqual(COLUMNS);
     expect(one.y).toBeGreaterThanOrEqual(0);
-    // This limit is that of the contract of saved items.
+    // The contract of saved items allows no place below this row.
     expect(one.y).toBeLessThanOrEqual(500);
     expect(one.h).toBeLessThanOrEqual(MOST_ROWS);
     for (const other of after.slice(i + 1)) expect(overlaps(one, other)).toBe(false);

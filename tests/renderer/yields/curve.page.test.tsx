@@ -160,7 +160,7 @@ test('a fitted axis fits the shown curves and the band, a fixed axis the range a
   ]);
 });
 
-test('while a day outside a fitted axis is dragged, the axis is that for the whole range', () => {
+test('dragging to a day outside a fitted axis switches to the axis of the range until the drag ends', () => {
   const shown = shownFew({ vs: 'off', band: 'off' });
   const drawn = draw(<CurvePlot of={shown} summary="" />);
   const go = (move: () => void) => {

@@ -108,7 +108,7 @@ describe('the day', () => {
     ['2025-02-17', '2025-02-07', '2025-02-17 is a federal holiday: 2025-02-07 is shown.'],
     ['2025-03-06', '2025-03-06', ''],
     ['2022-10-17', '2022-10-18', 'There is no curve of 2022-10-17: 2022-10-18 is shown.'],
-  ])('asked for %s is %s', (asked, shown, note) => {
+  ])('shown for %s is %s', (asked, shown, note) => {
     expect(curveDay(few, asked)).toEqual({ row: rowOf(shown), note });
   });
 

@@ -39,7 +39,7 @@ describe('the heat map', () => {
     expect([...pixelRows(days, -5, 0, 6)]).toEqual([-1, -1, -1, -1, -1, 0]);
   });
 
-  it('shows no day after its pixel column, and never an older one than it could', () => {
+  it('never shows a day after its pixel column, nor an older day than necessary', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 }),

@@ -4,7 +4,7 @@ import { someCurves } from './some-curves.ts';
 
 /**
  * Fifteen days in two and a half years, no two alike: 4 months begins on the second, 1.5 months in 2025; one
- * lacks 20 years. 10 years is below 2 years until 2024-03-08, except on 2023-07-06: equal.
+ * lacks 20 years. 10 years is below 2 years until 2024-03-08, but equal to it on 2023-07-06.
  */
 const TENORS = ['1M', '1.5M', '2M', '3M', '4M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y', '10Y', '20Y', '30Y'];
 const ROWS = `

@@ -149,7 +149,7 @@ test('dragging over time draws the day under the pointer within the range, and r
   expect(part.scrub.row()).toBe(14);
 });
 
-test('a drag ends at the ends of the range, even if there are more days', () => {
+test('a drag stops at the ends of the range, even if more days are held', () => {
   paintings();
   const shown = shownFew({ date: '2023-07-05' }, { range: { from: '2023-01-01', to: '2024-03-06' } });
   const { one } = draw(<HeatMap of={shown} height={130} />);
