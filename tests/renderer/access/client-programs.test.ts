@@ -30,7 +30,7 @@ test.each([
   ['Win32', 'powershell'],
   ['MacIntel', 'sh'],
   ['Linux x86_64', 'sh'],
-])('the usual shell on %s', (platform, shell) => {
+])('a page on %s gets commands for its usual shell', (platform, shell) => {
   expect(usualShell(platform)).toBe(shell);
 });
 

@@ -192,7 +192,7 @@ print(df[["as_of", "ticker", "weight"]].to_csv(index=False, header=False))`;
     expect(rows.map((row) => [row[1], row[2], row[5]].join(','))).toEqual(lines);
   }, 120_000);
 
-  it('in R and Power Query names the columns of a list; Power Query takes the credential of all its queries', () => {
+  it('in R and Power Query names its columns; Power Query takes the credential of all its queries', () => {
     const asked = { code: 'IVV', date: '2024-12-06' };
     expect(rSnippet(asked, 'http://127.0.0.1:1')).toContain('df$number <- as.numeric(df$weight)');
     const text = powerQuerySnippet(asked, 'http://127.0.0.1:1');
