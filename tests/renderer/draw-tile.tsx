@@ -9,7 +9,7 @@ import type { TileProps, TileTold } from '../../renderer/frame/types.ts';
 
 type Given = Pick<TileProps<never>, 'shared' | 'frame'>;
 
-/** Draws a screen's tile of a board by itself. `settled`: what it says once it has loaded. */
+/** Draws the tile of a screen without a board. `settled`: what the tile reports once it has loaded. */
 export function drawTile(client: QueryClient, tile: (given: Given) => ReactNode) {
   const shared = createSharedDay();
   let said: TileTold = { state: 'loading' };

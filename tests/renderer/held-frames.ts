@@ -2,8 +2,8 @@ import { act } from '@testing-library/react';
 import { onTestFinished } from 'vitest';
 
 /**
- * From here to the end of the test the page draws a frame when the test says so: each is more than a second after the one before, which
- * what plays takes for its longest step, a quarter of one. So no test depends on how quick a machine is.
+ * The page draws a frame only when the test says so, each more than a second after the one before. Playing
+ * counts at most a quarter of a second for it, so the speed of the machine does not matter.
  */
 export function holdFrames() {
   const { requestAnimationFrame, cancelAnimationFrame } = window;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The build's, which the projects of the compiler leave out as they do the configuration. */
+/** A module of the build, imported through a variable because the compiler's projects leave it out. */
 const BUILD = '../../renderer/mantine-styles.ts';
 const { mantineStyles, stylesOf } = (await import(BUILD)) as {
   mantineStyles: (folder: string) => { load: (id: string) => string };
@@ -15,7 +15,7 @@ const styleSheet = (name: string): string =>
   readFileSync(resolve(`@mantine/core/styles/${name}.layer.css`), 'utf8');
 const PAGE = path.resolve(import.meta.dirname, '../../renderer');
 
-test('a component comes with the styles of all that it shows, in the order of Mantine', () => {
+test('a component comes with the styles of all components that it shows, in the order of Mantine', () => {
   const styles = stylesOf(['Select']);
   const places = [
     'baseline',
@@ -35,12 +35,12 @@ test('a component comes with the styles of all that it shows, in the order of Ma
   expect(inWhole).toEqual(inWhole.toSorted((a, b) => a - b));
 });
 
-test('what nobody uses is left out', () => {
+test('styles that nothing uses are left out', () => {
   expect(stylesOf(['Select'])).not.toContain(styleSheet('Stepper'));
   expect(stylesOf(['Stepper'])).toContain(styleSheet('Stepper'));
 });
 
-test('the page gets the styles of each component that a source of it names', () => {
+test('the page gets the styles of each component that its sources name', () => {
   const { load } = mantineStyles(PAGE);
   const styles = load('\0virtual:mantine.css');
   for (const name of ['Button', 'Menu', 'Modal', 'Drawer', 'Tree', 'Checkbox', 'SegmentedControl', 'Tooltip'])

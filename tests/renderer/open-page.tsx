@@ -21,25 +21,25 @@ import { copySample } from '../support/sample-data.ts';
 const SECRET = 'secret-of-this-run';
 
 configure({
-  // A screen that takes longer is a fault; a machine that does much else is not.
+  // A screen that takes longer is a fault; ALMANAC_PATIENCE allows for a busy machine.
   asyncUtilTimeout: 10_000 * Number(process.env.ALMANAC_PATIENCE ?? 1),
   getElementError: (message) =>
     new Error(`${message?.split('\n')[0]} The page shows: ${document.querySelector('main')?.textContent}`),
 });
 
-/** Where `openPage` stores and looks. */
 export type PageOptions = {
-  /** A folder that an earlier page of the same test has left, or one that the test has filled; else a new one with sample data. */
+  /** The data folder of an earlier page, or one filled by the test; by default a new one with sample data. */
   dataDir?: string;
-  /** The instant that service and page take for now, ISO 8601; else that of the computer. */
+  /** The current time of service and page, ISO 8601; by default that of the computer. */
   at?: string;
-  /** Answers instead of the service where it returns something: a fault of the network, or an answer that never comes. */
+  /** Answers in place of the service if it returns something: a fault, or an answer that never comes. */
   instead?: (request: Request) => Promise<Response | undefined> | Response | undefined;
 };
 
 /**
- * The whole page at an address, on a real service in this process: what a spec opens in Chromium, for a tenth of its processor time, but
- * without layout (`page-environment.ts`). A test that opens it twice with one `dataDir` sees what was kept. All ends with the test.
+ * Opens the whole page at an address, on a real service in this process: as in Chromium, for a tenth of its
+ * processor time, but without layout (`page-environment.ts`). A second call with the same `dataDir` finds
+ * what was stored. The page ends with the test.
  */
 export async function openPage(address: string, options: PageOptions = {}) {
   const { at, instead } = options;
@@ -65,7 +65,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
   const origin = `http://127.0.0.1:${service.page?.port}`;
   const bearer = makeBearer(SECRET);
   const netFetch = globalThis.fetch;
-  /** Method, path and query of all that the page asked for, in order. */
+  /** Method, path and query of each request of the page, in order. */
   const asked: string[] = [];
   globalThis.fetch = async (input, init) => {
     const request = new Request(new URL(String(input), 'http://app'), init);
@@ -73,11 +73,11 @@ export async function openPage(address: string, options: PageOptions = {}) {
     asked.push(`${request.method} ${pathname}${search}`);
     const other = await instead?.(request);
     if (other) return other;
-    // Requests of a test itself are signed in, too.
+    // Requests of the test itself are signed in, too.
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${bearer}`);
     const answer = await netFetch(origin + pathname + search, { ...init, headers });
-    // A version that no release changes, for texts that name it.
+    // A fixed version, so that texts that name it stay the same in every release.
     if (pathname === '/host/state' && answer.ok)
       return Response.json({ ...((await answer.json()) as object), version: '1.2.3' });
     return answer;
@@ -93,14 +93,14 @@ export async function openPage(address: string, options: PageOptions = {}) {
     saved.push({ name: link.download, text });
   };
   document.addEventListener('click', onSave, true);
-  /** What React and the page complain of. */
+  /** Errors that React and the page log. */
   const complaints: string[] = [];
   const { error } = console;
   console.error = (...words) => void complaints.push(words.join(' '));
   history.replaceState(null, '', address);
   sessionStorage.setItem('almanac.bearer', bearer);
   const client = createQueryClient();
-  // What fails is tried as often as ever, without the seconds between.
+  // Failed requests are repeated as often as usual, but without waiting.
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 0 } });
   const router = createAppRouter(client);
   const page = render(
@@ -111,12 +111,12 @@ export async function openPage(address: string, options: PageOptions = {}) {
     </MantineProvider>,
   );
   let isClosed = false;
-  /** The page is left, and the service ends: what was kept is on the disk. */
+  /** Leaves the page and ends the service, so that all data are on the disk. */
   const close = async (): Promise<void> => {
     if (isClosed) return;
     isClosed = true;
     cleanup();
-    // What a tile began to load would come after the end of its document.
+    // Otherwise imports that a tile began would end after their document.
     await vi.dynamicImportSettled();
     client.clear();
     globalThis.fetch = netFetch;
@@ -131,7 +131,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
   onTestFinished(close);
   return {
     ...page,
-    // Without layout nothing covers anything, and looking for it takes long.
+    // Without layout nothing covers anything, and checking for it takes long.
     user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
     router,
     client,
@@ -144,7 +144,7 @@ export async function openPage(address: string, options: PageOptions = {}) {
   };
 }
 
-/** As in a window of this size, until the test ends. */
+/** Gives the window this size until the test ends. */
 export function windowOf(width: number, height = 900): void {
   const { happyDOM, innerWidth, innerHeight } = window as unknown as Window & {
     happyDOM: { setViewport: (size: { width: number; height: number }) => void };

@@ -1,15 +1,15 @@
 import { builtinEnvironments, type Environment } from 'vitest/runtime';
 
-/** What the service and the host, which run beside the page in its process, need of Node: the page's own fetch is theirs. */
+/** Globals that stay Node's, for the service and the host in this process; the page uses them, too. */
 const OF_NODE = [
   ...['AbortController', 'AbortSignal', 'Blob', 'File', 'Headers', 'Request', 'Response', 'URL'],
   ...['ReadableStream', 'TransformStream', 'URLSearchParams', 'WritableStream', 'fetch', 'performance'],
 ];
 
-/** The size of every element: what is drawn by its box is drawn. */
+/** The size of every element, so that drawings that depend on their box appear. */
 const BOX = { x: 0, y: 0, left: 0, top: 0, right: 1200, bottom: 600, width: 1200, height: 600 };
 
-/** A document without layout (happy-dom) beside Node's own fetch. Every element is seen, and as large as `BOX`. */
+/** A document without layout (happy-dom), with Node's fetch. Every element is in view, as large as `BOX`. */
 export default {
   name: 'page',
   viteEnvironment: 'client',
@@ -30,10 +30,10 @@ export default {
           queueMicrotask(() => this.#seen([{ target, ...facts }], this));
         }
         unobserve(): void {
-          // Nothing is seen twice.
+          // No element is reported twice, so there is nothing to stop.
         }
         disconnect(): void {
-          // The same.
+          // There is nothing to stop, either.
         }
       };
     const size = [{ inlineSize: BOX.width, blockSize: BOX.height }];
@@ -44,9 +44,9 @@ export default {
       Object.defineProperty(prototype, name, {
         get: () => (name.endsWith('Width') ? BOX.width : BOX.height),
       });
-    // A field that grows with its text asks for it; all fonts are there.
+    // Text fields that grow ask for the fonts; here all have loaded.
     Object.defineProperty(global.document, 'fonts', { value: new EventTarget() });
-    // happy-dom has the rows of a table, but not those of its parts.
+    // happy-dom has the rows of a table, but not those of its sections.
     Object.defineProperty(global.HTMLTableSectionElement.prototype, 'rows', {
       get: function rows(this: HTMLTableSectionElement) {
         return this.querySelectorAll('tr');

@@ -16,7 +16,7 @@ import { has } from '../programs/find-programs.ts';
 
 const URL_HERE = 'http://127.0.0.1:4780/yields/series=US10Y?limit=5&offset=0';
 
-test('the commands of both kinds of shell', () => {
+test('the commands are written for both kinds of shell', () => {
   expect(curlLine(URL_HERE, 'sh')).toBe(`curl -H "X-API-Key: $ALMANAC_API_KEY" '${URL_HERE}'`);
   expect(curlLine(URL_HERE, 'sh', null)).toBe(`curl '${URL_HERE}'`);
   expect(curlLine(URL_HERE, 'powershell')).toBe(
@@ -30,17 +30,19 @@ test.each([
   ['Win32', 'powershell'],
   ['MacIntel', 'sh'],
   ['Linux x86_64', 'sh'],
-])('on %s', (platform, shell) => {
+])('a page on %s gets commands for its usual shell', (platform, shell) => {
   expect(usualShell(platform)).toBe(shell);
 });
 
-test('a real shell gives curl address and header unchanged, whatever characters they have', ({ skip }) => {
+test('a real shell passes address and header to curl unchanged, whatever characters they have', ({
+  skip,
+}) => {
   skip(process.platform === 'win32', 'there is no POSIX shell');
   const text = fc.string({ unit: fc.constantFrom(...'aZ09&?=,%\'"$`\\;|<>(){}*# ~!é') });
   fc.assert(
     fc.property(text, text, (query, key) => {
       const url = `${URL_HERE}&x=${query}`;
-      // A function in place of the program prints what it gets, each argument ended by a NUL.
+      // A shell function stands in for curl: it prints its arguments, each ended by a NUL.
       const script = `curl() { printf '%s\\0' "$@"; }\n${environmentLine(key, 'sh')}\n${curlLine(url, 'sh')}\n`;
       const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
       expect(printed).toBe(`-H\0X-API-Key: ${key}\0${url}\0`);
@@ -58,13 +60,13 @@ describe('configurations of assistants', () => {
     ),
   );
 
-  test.each(texts.filter(([name]) => name !== 'Codex'))('%s: JSON, without a key', (_, text) => {
+  test.each(texts.filter(([name]) => name !== 'Codex'))('%s gets JSON without a key', (_, text) => {
     expect(() => JSON.parse(text)).not.toThrow();
     expect(text).not.toContain('alm_');
   });
 
   test.each(texts.filter(([name]) => name === 'Codex'))(
-    '%s: lines of TOML, only their grammar',
+    '%s gets lines of TOML, of which only the grammar is checked',
     (_, text) => {
       const [table, ...lines] = text.split('\n');
       expect(table).toBe('[mcp_servers.almanac]');
@@ -73,7 +75,7 @@ describe('configurations of assistants', () => {
     },
   );
 
-  test('each starts the very command that it is given', () => {
+  test('each configuration starts exactly the command that it is given', () => {
     for (const { name, command } of ASSISTANTS) {
       const words = JSON.stringify(COMMAND.slice(1)).slice(1, -1).replaceAll(',', ', ');
       expect(command?.(COMMAND), name).toContain(`[${words}]`);
@@ -82,7 +84,7 @@ describe('configurations of assistants', () => {
   });
 });
 
-test('the tools of an answer are counted, as JSON and as an event; anything else has none', () => {
+test('the tools in an answer are counted, as JSON and as an event; any other text has no count', () => {
   const answer = JSON.stringify({ jsonrpc: '2.0', id: 1, result: { tools: [{}, {}] } });
   expect(toolCount(answer)).toBe(2);
   expect(toolCount(`event: message\ndata: ${answer}\n\n`)).toBe(2);
@@ -96,10 +98,10 @@ const programOf = (id: string, url: string) => {
   return client.program(url, 'sh').replace('"CCSA"', '"DGS10"').replace('ICSA,CCSA', 'ICSA,DGS10');
 };
 
-test('what each card runs is answered, and no program holds a key', async () => {
+test('the request of each card is answered, and no program contains a key', async () => {
   const { url, key } = await runningService();
   for (const { name, path, program } of FRED_CLIENTS) {
-    // The test has no continued claims.
+    // The service of this test has no continued claims.
     const answer = await fetch(url + path.replace(',CCSA', ''), { headers: { 'X-API-Key': key } });
     expect([name, answer.status]).toEqual([name, 200]);
     expect(await answer.text()).toContain('217000');
@@ -108,7 +110,7 @@ test('what each card runs is answered, and no program holds a key', async () => 
   }
 });
 
-test('a key for FRED’s clients is tried with a request that it is good for, and leaves an ordinary key where it is', async ({
+test('a key for FRED’s clients is tried with a FRED request, and leaves the variable of the ordinary key alone', async ({
   skip,
 }) => {
   skip(process.platform === 'win32' || !(await has('curl')), 'there is no shell with curl on this machine');
@@ -133,15 +135,15 @@ test.for(['fredapi', 'datareader'])('the program of %s runs', async (id, { skip 
 
 test('the program of scripts sets the base address and downloads a table', async () => {
   const { url, key } = await runningService();
-  // Without curl the program's second line still says what is asked.
+  // Runs only the first line of the program, which sets the address; the test sends the request itself.
   const script = `${programOf('scripts', url).split('\n')[0]}\necho "$FRED_BASE_URL"`;
   const base = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trim();
   const answer = await fetch(`${base}/series?series_id=ICSA&file_type=json&api_key=${key}`);
   expect((await answer.json()).seriess[0].id).toBe('ICSA');
 });
 
-test('the program of FredData.jl gives it key and address in the order that it takes them', () => {
-  // Fred(key, url), and the paths are put right behind the address.
+test('the program of FredData.jl passes key and address in the order that Fred takes them', () => {
+  // The call is Fred(key, url), and paths are appended directly to the address.
   expect(programOf('freddata', 'http://127.0.0.1:4780')).toContain(
     'Fred(ENV["ALMANAC_FRED_KEY"], "http://127.0.0.1:4780/fred/")',
   );

@@ -51,11 +51,11 @@ test.each([
   [keyLine({ last_used_at: '2026-08-23T10:00:00.001Z' }), 'active'],
   [keyLine({ last_used_at: '2026-08-23T10:00:00.000Z' }), 'idle'],
   [keyLine({ last_used_at: '2026-11-21T09:00:00.000Z', revoked_at: '2026-11-21T09:30:00.000Z' }), 'revoked'],
-])('the state of a key', (line, state) => {
+])('a key is unused, active, idle or revoked', (line, state) => {
   expect(keyState(line, NOW)).toBe(state);
 });
 
-test('valid keys come first, the last used before the others', () => {
+test('valid keys come first, those used or made last before the others', () => {
   const lines = [
     keyLine({ id: 'revoked early', revoked_at: '2026-11-01T00:00:00.000Z' }),
     keyLine({ id: 'made long ago', created_at: '2026-01-01T00:00:00.000Z' }),
@@ -72,7 +72,7 @@ test('valid keys come first, the last used before the others', () => {
   ]);
 });
 
-test('of valid keys with one label the newest is the newer one, and they stand together', () => {
+test('valid keys with the same label stand together, and the newest is named the newer one', () => {
   const label = 'Excel at work';
   const lines = [
     keyLine({
@@ -96,7 +96,7 @@ test('of valid keys with one label the newest is the newer one, and they stand t
   expect(sortKeys(lines).map(({ id }) => id)).toEqual(['new', 'old', 'older', 'other', 'gone']);
   expect(keyName({ label }, 'older')).toBe('“Excel at work” (older)');
   expect(keyName({ label }, undefined)).toBe('“Excel at work”');
-  // Made in the same moment.
+  // Both keys were made at the same moment.
   const twins = [keyLine({ id: 'a' }), keyLine({ id: 'b' })];
   expect(twins.map((line) => keyAge(line, twins))).toEqual(['older', 'newer']);
 });
@@ -118,7 +118,7 @@ describe('the search for a key', () => {
     );
   });
 
-  test('the end of a key without its prefix is recognised too', () => {
+  test('the end of a key is recognised without the prefix, too', () => {
     expect(withoutKey('sjfdyVj6H7IlzKMrIXDYMshkx7Qa')).toBe('…x7Qa');
   });
 
@@ -138,7 +138,7 @@ describe('the search for a key', () => {
     expect(findKeys(keys, typed).map(({ id }) => id)).toEqual(ids);
   });
 
-  test('the answer is a sentence', () => {
+  test('the result of the search is a sentence', () => {
     expect(foundText([excel], 'x7Qa')).toBe('alm_…x7Qa is “Excel at work”.');
     expect(foundText([{ ...excel, revoked_at: '2026-11-21T09:00:00.000Z' }], 'x7Qa')).toMatch(
       /which is revoked/,
@@ -155,7 +155,7 @@ test('only the end of a key is shown', () => {
 
 const USED = { last_used_at: '2026-11-21T09:58:00.000Z', last_client: 'python-requests/2.32.3' };
 
-test('nothing stops working without a key that was never used', () => {
+test('revoking a key that was never used stops nothing', () => {
   expect(whatBreaks(keyLine(), NOW)).toBe(
     '“Excel at work” was made 1 day ago and has never been used. Revoking it stops nothing.',
   );
@@ -165,11 +165,14 @@ test.each([
   [0, ''],
   [1, ', with 1 counted request today'],
   [1204, ', with 1,204 counted requests today'],
-])('what breaks: label, last use, client, and %d requests today', (today, said) => {
-  expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toBe(
-    `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
-  );
-});
+])(
+  'the warning before revoking names the label, the last use, the client, and %d requests today',
+  (today, said) => {
+    expect(whatBreaks(keyLine({ ...USED, today }), NOW)).toBe(
+      `“Excel at work” was last used 2 minutes ago (2026-11-21 09:58:00 UTC) by python-requests/2.32.3${said}. Tools that use it stop working at their next request.`,
+    );
+  },
+);
 
 test.each([
   ['curl/8.5.0', 'curl/8.5.0'],
@@ -185,11 +188,11 @@ test.each([
     'Safari 18',
   ],
   ['x'.repeat(100), `${'x'.repeat(39)}…`],
-])('the program behind %s', (userAgent, name) => {
+])('the program behind %s is named', (userAgent, name) => {
   expect(clientName(userAgent)).toBe(name);
 });
 
-test('a program without a name is called so', () => {
+test('a program without a name is described as one', () => {
   expect(byClient(null)).toBe('by a program that did not say its name');
   expect(byClient(' ')).toBe('by a program that did not say its name');
 });
@@ -208,7 +211,7 @@ describe.each([
 ])('in %s, where noon is %s', (zone, noon) => {
   test('times are shown in UTC', () => {
     process.env.TZ = zone;
-    // The zone is in effect.
+    // Checks that the time zone is in effect.
     expect(new Date(2026, 10, 21, 12).toISOString()).toBe(noon);
     expect(utcText('2026-11-21T23:59:58.900Z')).toBe('2026-11-21 23:59:58 UTC');
     expect(clockText('2026-11-21T23:59:58.900Z')).toBe('23:59:58');
@@ -228,11 +231,11 @@ test.each([
   [86_400_000, '1 day ago'],
   [59 * 86_400_000, '59 days ago'],
   [60 * 86_400_000, '2026-09-22'],
-])('%d ms before is %s', (age, said) => {
+])('%d ms ago is written as %s', (age, said) => {
   expect(relativeText(new Date(NOW - age).toISOString(), NOW)).toBe(said);
 });
 
-test('a time in the future, by a clock that is ahead, is never shown as such', () => {
+test('a time ahead of this clock is shown as now', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e9 }), (ahead) => {
       const iso = new Date(NOW + ahead).toISOString();

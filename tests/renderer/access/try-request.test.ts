@@ -35,14 +35,14 @@ test.each([
     '/yields/series=US2Y,US10Y?limit=5&offset=10',
   ],
   [form({ dataset: 'constituents', series: ['SP500'] }), '/constituents/series=SP500'],
-  // Empty fields are left out, so that the API says what is missing.
+  // Empty fields are left out, so that the API names what is missing.
   [form({ series: [], date_from: '' }), '/api/v1/economic-data/us_debt?date_to=2024-02-01'],
   // Typed text cannot become another parameter.
   [
     form({ date_from: '2024&x=#1' }),
     '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024%26x%3D%231&date_to=2024-02-01',
   ],
-])('the request of a form', (given, path) => {
+])('a form is turned into the path of a request', (given, path) => {
   expect(tryPath(given)).toBe(path);
 });
 
@@ -76,17 +76,17 @@ test.each([
   '/healthz',
   '/api/v1/economic-data/none?series=a',
   'https://example.org/yields/series=a',
-])('no form is made of %s', (path) => {
+])('no form is read from %s', (path) => {
   expect(parseTryPath(path)).toBeUndefined();
 });
 
-test('a broken percent sign in a link is no failure', () => {
+test('a broken percent sign in a link is kept', () => {
   expect(parseTryPath('/yields/series=%E0%A4')?.series).toEqual(['%E0%A4']);
 });
 
 describe('the usual request', () => {
   test.each(DATASETS.map((dataset) => [dataset.id, dataset] as const))(
-    'of %s asks its headline',
+    'of %s asks for its headline series',
     (_, dataset) => {
       const usual = usualForm(dataset, '2026-10-31');
       expect(usual.series).toEqual([dataset.headline]);
@@ -94,7 +94,7 @@ describe('the usual request', () => {
     },
   );
 
-  test('to test a key is one that the API has', () => {
+  test('to test a key names a series that the API has', () => {
     const asked = parseTryPath(firstTest({ is_for_fred: false }).path);
     expect(findDataset(asked?.dataset ?? '')?.series.map(({ code }) => code)).toContain(asked?.series[0]);
   });

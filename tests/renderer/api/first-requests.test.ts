@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-/** What the document's first script asks for, and who takes the answers. */
-
 const asked: string[] = [];
 
 beforeEach(() => {
@@ -15,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // What was begun here is for no other test.
+  // The next test must not get the requests that this test began.
   vi.resetModules();
 });
 
@@ -40,16 +38,16 @@ describe('the first requests', () => {
     ['/overview', { read_until: { run: 7, at: '' } }, [changes(7), ...OF_OVERVIEW]],
     ['/', {}, [changes(0), ...OF_OVERVIEW]],
     ['/overview?since=7d', {}, OF_OVERVIEW],
-    // Which run was read is not known before the preferences are there.
+    // Without preferences, it is not known which run was read.
     ['/overview', undefined, OF_OVERVIEW],
     ['/', { start_screen: 'last' }, []],
     ['/explore', {}, []],
-  ])('of %s with %o', async (address, copy, expected) => {
+  ])('are made at %s with the preferences %o', async (address, copy, expected) => {
     await begun(address, copy);
     expect(asked.filter((path) => /changes|headlines|calendar/.test(path))).toEqual(expected);
   });
 
-  test('an answer is taken once, and not when it may be old', async () => {
+  test('an answer is taken once, and not if it may be out of date', async () => {
     const now = vi.spyOn(performance, 'now').mockReturnValue(100);
     const take = await begun('/overview', {});
     expect(take('/host/headlines')).toBeInstanceOf(Promise);

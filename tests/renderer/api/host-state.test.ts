@@ -54,7 +54,7 @@ test('one failed poll does not mean that the service is away', async () => {
   expect(fetch).toHaveBeenCalledTimes(2);
 });
 
-test('two failed polls in a row do', async () => {
+test('two failed polls in a row mean that it is away', async () => {
   const fetch = serviceThat(away, away, ready);
   expect(await asked()).toBeInstanceOf(NoAnswer);
   expect(fetch).toHaveBeenCalledTimes(2);
@@ -80,7 +80,7 @@ test('a machine without any network reaches its own service', async () => {
   expect(await asked()).toEqual(STATE);
 });
 
-test('an answer that does not fit the table of endpoints is an error, and is not requested again', async () => {
+test('an answer that does not fit its endpoint is an error, and is not requested again', async () => {
   const fetch = serviceThat(() => Response.json({ ...STATE, mode: 'asleep' }));
   const error = await asked();
   expect(error).toBeInstanceOf(ApiError);
@@ -105,7 +105,7 @@ test.each([
   expect(await answer).toEqual({ jobs: [] });
 });
 
-test('a query fails where there is no service for longer', async () => {
+test('a query fails if there is no service for longer', async () => {
   const fetch = serviceThat(away);
   const answer = client
     .fetchQuery({ queryKey: ['jobs'], queryFn: () => askApp('jobs'), ...client.getDefaultOptions().queries })
@@ -115,7 +115,7 @@ test('a query fails where there is no service for longer', async () => {
   expect(fetch).toHaveBeenCalledTimes(10);
 });
 
-test('a restart is over when another start answers, not while the old one still does', async () => {
+test('a restart is over when the new start answers, not while the old one still does', async () => {
   const fetch = serviceThat(ready, done, ready, ready, away, away, away, () => Response.json(LATER));
   let isOver = false;
   const restarted = withRestart(client, () => askApp('restart-service')).then(() => {

@@ -9,7 +9,7 @@ class Link extends EventTarget {
 let page: EventTarget & { location: { reload: () => void } };
 /** Whether the service answers. */
 let answers: boolean;
-/** The links that were put into the document; each loads its style sheet at once. */
+/** The links added to the document; each loads its style sheet at once. */
 let put: Link[];
 
 beforeEach(() => {
@@ -42,7 +42,7 @@ afterEach(() => {
 
 const lost = new TypeError('Failed to fetch dynamically imported module: http://127.0.0.1/assets/a.js');
 
-test('code that does not come while the service starts again is asked for again', async () => {
+test('code that fails to load while the service restarts is requested again', async () => {
   const load = vi
     .fn(async () => 'screen')
     .mockRejectedValueOnce(lost)
@@ -53,7 +53,7 @@ test('code that does not come while the service starts again is asked for again'
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('while the service is away no code is asked for, since the browser would keep it that it did not come', async () => {
+test('while the service is away no code is requested, because the browser would remember the failure', async () => {
   setReported(true);
   setReported(false);
   answers = false;
@@ -67,7 +67,7 @@ test('while the service is away no code is asked for, since the browser would ke
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('code that does not come although the service answers loads the page again, unless that was just done', async () => {
+test('if code fails to load although the service answers, the page is loaded again, unless that was just done', async () => {
   const early = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await early).toBeInstanceOf(NoAnswer);
@@ -78,20 +78,20 @@ test('code that does not come although the service answers loads the page again,
   expect(page.location.reload).toHaveBeenCalledOnce();
 });
 
-test('without a service it fails after some seconds, with an error for which the router does not reload the page', async () => {
+test('without a service, loading fails after some seconds with an error on which the router does not reload', async () => {
   answers = false;
   const failed = loadCode(() => Promise.reject(lost)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(9_000);
   expect(await failed).toBeInstanceOf(NoAnswer);
 });
 
-test('code that fails itself is not loaded again', async () => {
+test('code that throws an error is not loaded again', async () => {
   const load = vi.fn(() => Promise.reject(new TypeError('x is not a function')));
   await expect(loadCode(load)).rejects.toThrow('x is not a function');
   expect(load).toHaveBeenCalledOnce();
 });
 
-test('a style sheet that did not come is loaded before the code is, once', async () => {
+test('a style sheet that failed to load is loaded before the code is loaded again, but only once', async () => {
   const link = Object.assign(new Link(), { href: 'http://127.0.0.1/assets/a.css' });
   const failing = (): Promise<string> => {
     const event = new Event('error');

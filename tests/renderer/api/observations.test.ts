@@ -62,7 +62,7 @@ describe('columns', () => {
 const ID = seriesId(DEBT);
 const years = (from: number, to: number) => ({ from: `${from}-01-01`, to: `${to}-12-31` });
 
-/** A cache with these columns of data version 'v2'. */
+/** A cache with these columns, by default of data version 'v2'. */
 function cacheWith(
   ...columns: { range: { from: string; to: string }; isWhole?: boolean; version?: string }[]
 ) {
@@ -133,7 +133,7 @@ const ask = (code: string, range = DAYS, asOf?: string) => ({
   ...(asOf !== undefined && { asOf }),
 });
 
-/** @returns what was asked for; each answer has the asked codes, and `US1_5M` only on the last day. */
+/** Answers with the requested codes, `US1_5M` only on the last day. @returns the addresses of the requests */
 function answered(): URL[] {
   const asked: URL[] = [];
   vi.stubGlobal('sessionStorage', { getItem: () => 'session' });
@@ -152,7 +152,7 @@ function answered(): URL[] {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-it('series of the same days are one request, and each has its own rows, with the publisher’s texts', async () => {
+it('series for the same days share one request, and each gets its own rows, with the publisher’s texts', async () => {
   const asked = answered();
   const [ten, short, again] = await Promise.all([
     yieldRows(ask('US10Y'), never),
@@ -170,7 +170,7 @@ it('series of the same days are one request, and each has its own rows, with the
   expect(again).toEqual(ten);
 });
 
-it('other days and another instant are requests of their own, as is what is asked for later', async () => {
+it('other days, another instant and later calls have requests of their own', async () => {
   const asked = answered();
   await Promise.all([
     yieldRows(ask('US10Y'), never),
@@ -188,7 +188,7 @@ it('other days and another instant are requests of their own, as is what is aske
   );
 });
 
-it('one that is aborted leaves the others their answer', async () => {
+it('aborting one call leaves the others their answer', async () => {
   answered();
   const given = new AbortController();
   const gone = expect(yieldRows(ask('US2Y'), given.signal)).rejects.toThrow();
@@ -198,7 +198,7 @@ it('one that is aborted leaves the others their answer', async () => {
   expect((await kept).rows).toHaveLength(2);
 });
 
-it('four run at a time, in the order of the calls; one that is aborted while it waits does not run', async () => {
+it('four requests run at a time, in the order of the calls; one that is aborted while it waits does not run', async () => {
   const never = new AbortController().signal;
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -222,7 +222,7 @@ it('four run at a time, in the order of the calls; one that is aborted while it 
   expect(await Promise.all([...first, fifth])).toEqual([0, 1, 2, 3, 5]);
 });
 
-it('says why some lines are not complete, and nothing where all of them are', () => {
+it('a text says why some lines are not complete, and is absent if all of them are', () => {
   const days = new Int32Array(2500);
   expect(restText([{ days }, { days }])).toBeUndefined();
   expect(restText([{ days }, { days, rest: 'coming' }])).toBe('still loading, 5,000 observations so far');

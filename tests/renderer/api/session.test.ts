@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The sign-in of a tab. Another tab is a channel of the test, and the host a `fetch` that knows one bearer. */
+/** Signing a tab in: another tab is a channel of the test, the host a `fetch` that accepts one bearer. */
 
 const GOOD = 'good';
 let stored: Map<string, string>;
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Another tab that answers with these bearers. @returns what the channel has had */
+/** Another tab that answers with these bearers. @returns the messages that it gets */
 function tabThatHas(...bearers: string[]): unknown[] {
   const heard: unknown[] = [];
   tab.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -52,7 +52,7 @@ function tabThatHas(...bearers: string[]): unknown[] {
 }
 const ask = async (): Promise<number> => (await session.fetchSignedIn('/host/state', {})).status;
 
-test('a tab without a bearer takes that of another tab, and keeps it', async () => {
+test('a tab without a bearer takes the bearer of another tab, and keeps it', async () => {
   tabThatHas(GOOD, 'later');
   expect([await ask(), await ask(), asked]).toEqual([200, 200, [GOOD, GOOD]]);
   expect([...stored.values()]).toEqual([GOOD]);
@@ -65,19 +65,19 @@ test('if no tab answers in time, the request is sent without a bearer, and the h
   expect(performance.now() - begun).toBeGreaterThan(90);
 });
 
-test('a bearer that the host has forgotten is replaced once by that of a tab that has another', async () => {
+test('a bearer that the host has forgotten is replaced once, by another bearer that a tab has', async () => {
   stored.set('almanac.bearer', 'old');
   tabThatHas('old', GOOD);
   expect([await ask(), asked]).toEqual([200, ['old', GOOD]]);
 });
 
-test('if the tabs have only the forgotten one, the refusal stays, and the bearer goes', async () => {
+test('if the tabs have only the forgotten bearer, the refusal stays, and the bearer is removed', async () => {
   stored.set('almanac.bearer', 'old');
   tabThatHas('old');
   expect([await ask(), asked, stored.size]).toEqual([401, ['old'], 0]);
 });
 
-test('a signed-in tab answers who asks, and one that is not does not', async () => {
+test('a tab answers the question of another tab only if it is signed in', async () => {
   const heard = tabThatHas();
   session.openSession();
   tab.postMessage('ask');
@@ -88,13 +88,13 @@ test('a signed-in tab answers who asks, and one that is not does not', async () 
   await vi.waitFor(() => expect(heard).toEqual([{ bearer: GOOD }]));
 });
 
-test.each(['localhost', '[::1]', 'bundle'])('at %s nobody is asked', async (hostname) => {
+test.each(['localhost', '[::1]', 'bundle'])('at %s no other tab is asked', async (hostname) => {
   vi.stubGlobal('location', { hostname, hash: '', pathname: '/', search: '' });
   const heard = tabThatHas(GOOD);
   expect([await ask(), asked, heard]).toEqual([401, [null], []]);
 });
 
-test('several requests at the start ask the tabs once', async () => {
+test('several requests at the start ask other tabs only once', async () => {
   const heard = tabThatHas(GOOD);
   expect(await Promise.all([ask(), ask(), ask()])).toEqual([200, 200, 200]);
   expect(heard).toEqual(['ask']);

@@ -17,7 +17,7 @@ const ITEM: SavedItem = {
   deleted_at: null,
 };
 
-/** @returns a client that knows these preferences and saved items, so that it asks nobody. */
+/** @returns a client that has these preferences and saved items, so that it requests nothing */
 function knowing(values: Record<string, unknown>, items: readonly SavedItem[] = []) {
   const client = new QueryClient();
   onTestFinished(() => client.clear());
@@ -46,7 +46,7 @@ test.each([
   expect(await startAddress(knowing(values, [ITEM]))).toEqual(address);
 });
 
-test('a saved view in the bin is gone', async () => {
+test('a saved view in the bin counts as gone', async () => {
   const client = knowing({ start_screen: 'item:abcdefgh' }, [
     { ...ITEM, deleted_at: '2026-11-20T00:00:00Z' },
   ]);
@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an address is kept once it rests, and only for a start with what was shown last', () => {
+test('an address is stored once it stops changing, and only if the app starts with the last address', () => {
   vi.useFakeTimers();
   const kept: string[] = [];
   const go = (values: Record<string, unknown>, addresses: readonly string[]) => {

@@ -26,7 +26,7 @@ const TWO = ['us_debt.debt_held_by_public', 'jolts.quits_level_sa'].reduce(
 const [FIRST] = TWO.tiles;
 
 describe('the address', () => {
-  test('has the board, a range and the tile that is alone; what means nothing is left out', () => {
+  test('keeps the board, a range and the single tile, and drops values that mean nothing', () => {
     const whole = {
       ...{ id: 'abc1', range: '-18M', from: '2020-01-02', to: '2021-03-04', tile: 't1' },
     };
@@ -44,7 +44,7 @@ describe('the address', () => {
     expect(rangeOfSearch({ id: 'abc1', tile: 't1' })).toBe('');
   });
 
-  test('of a tile is of a screen', () => {
+  test('of a tile leads to its screen', () => {
     const screens = [{ path: '/yields', title: 'Yields' }];
     expect(screenOf(screens, '/yields?date=2025-03-07&index_date=x')).toBe(screens[0]);
     expect(wordsOf('/yields?date=2025-03-07&index_date_of=x_y')).toBe('date 2025-03-07, index date of x_y');
@@ -67,7 +67,7 @@ describe('the shared days', () => {
     ],
   } as unknown as Catalog;
 
-  test('end with the newest observation, and a series without data does not move them', () => {
+  test('end with the newest observation, and a series without data does not change them', () => {
     expect(boardDays(TWO, catalog)).toMatchObject({
       choice: { preset: '5Y' },
       range: { from: '2020-03-06', to: '2025-03-06' },
@@ -75,7 +75,7 @@ describe('the shared days', () => {
     });
   });
 
-  test('a pinned tile does not move those of the others; where none follows, all of them count', () => {
+  test('depend only on tiles that follow the board; if none does, on all tiles', () => {
     const tiles = TWO.tiles.map((one) => (one === FIRST ? { ...one, range: 'range=Max' } : one));
     const held = (from: string, to: string) => ({ held: { from, to } });
     const other = {
@@ -93,7 +93,7 @@ describe('the shared days', () => {
     expect(boardDays({ ...TWO, tiles: pinned }, other)).toMatchObject(held('2000-01-03', '2026-01-01'));
   });
 
-  test('there are none where each chart has its own, and an empty board has some days too', () => {
+  test('have no range if each chart has its own, and exist for an empty board, too', () => {
     expect(boardDays({ ...TWO, range: '' }, catalog).choice).toBeUndefined();
     const { from, to } = boardDays(EMPTY_BOARD, catalog).range;
     expect(from < to).toBe(true);
@@ -105,7 +105,7 @@ describe('the shared days', () => {
 describe('changes', () => {
   const fields = { name: 'Mine', content: TWO };
 
-  test('change only what they are of, and give the same where there is nothing to change', () => {
+  test('affect only their own part, and return the same board if nothing changes', () => {
     expect(rangeChange('range=5Y')(fields)).toBe(fields);
     expect(nameChange('  ')(fields)).toBe(fields);
     expect(nameChange('Mine')(fields)).toBe(fields);
@@ -122,7 +122,7 @@ describe('changes', () => {
   });
 });
 
-test('an image of a board has its words, its tiles in their columns, and room for the widest', () => {
+test('an image of a board has its texts, its tiles in their columns, and room for the widest tile', () => {
   const place = (id: string, x: number, y: number, w: number, width: number, height: number) => ({
     ...{ id, x, y, w, h: 10, image: { svg: `<svg id="${id}"/>`, width, height } },
   });
@@ -151,7 +151,7 @@ test('an image of a board has its words, its tiles in their columns, and room fo
   expect([none.width, none.height]).toEqual([504, 84]);
 });
 
-test('an image of a board has every tile once, inside of it, and none over another', () => {
+test('an image of a board has every tile once, inside the image and over no other tile', () => {
   const anyImages = fc.array(
     fc.tuple(fc.integer({ min: 300, max: 700 }), fc.integer({ min: 100, max: 600 })),
     {
@@ -188,7 +188,7 @@ test('an image of a board has every tile once, inside of it, and none over anoth
   );
 });
 
-describe('steps of before', () => {
+describe('undo steps from stored versions', () => {
   const version = (revision: number, range: string, note = ''): SavedItem => ({
     ...{ kind: 'board', id: 'abc1', name: 'Mine', note, folder: '', revision },
     content: { ...TWO, range },
@@ -197,7 +197,7 @@ describe('steps of before', () => {
   const rangesOf = (versions: SavedItem[], revision: number) =>
     oldSteps(versions, revision).map(({ content }) => content.range);
 
-  test('end with what the first change of this window was made to: what came later is undone already', () => {
+  test('end with the version that the first change of this window was made to; later ones are undone already', () => {
     const versions = [version(5, 'C'), version(4, 'D'), version(3, 'C'), version(2, 'B'), version(1, 'A')];
     expect(rangesOf(versions, 3)).toEqual(['A', 'B']);
     expect(rangesOf(versions, 1)).toEqual([]);
@@ -207,7 +207,7 @@ describe('steps of before', () => {
     expect(rangesOf(removed, 3)).toEqual(['A']);
   });
 
-  test('are those that a person sees: another note is none', () => {
+  test('are visible changes: a changed note is not a step', () => {
     const versions = [version(4, 'B', 'x'), version(3, 'B'), version(2, 'A', 'y'), version(1, 'A')];
     expect(rangesOf(versions, 4)).toEqual(['A']);
     expect(rangesOf(versions, 2)).toEqual([]);

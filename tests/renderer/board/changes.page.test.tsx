@@ -24,7 +24,7 @@ const heading = () => document.querySelector('main h2')?.textContent;
 const isAbout = (request: Request, path: string) => new URL(request.url).pathname === path;
 const failed = (detail: string) => Response.json({ detail }, { status: 500 });
 
-test('undo and redo take each change back and do it again, and what follows an undo cannot be redone', async () => {
+test('undo takes each change back, redo makes it again, and a new change after an undo ends redo', async () => {
   const { user, dataDir } = await openBoard(boardOf([], { range: 'range=5Y' }));
   expect([button('Undo').disabled, button('Redo').disabled]).toEqual([true, true]);
   choose('1Y');
@@ -49,7 +49,7 @@ test('undo and redo take each change back and do it again, and what follows an u
   expect(button('Redo').disabled).toBe(true);
   await press('Undo');
   expect([chosen(), button('Undo').disabled]).toEqual([['5Y'], false]);
-  // There is nothing before it: the board was made so.
+  // The board was created like this, so there is nothing to undo.
   await press('Undo');
   await waitFor(() => expect(button('Undo').disabled).toBe(true));
   expect(chosen()).toEqual(['5Y']);
@@ -78,7 +78,7 @@ test('undo goes back beyond the opening of the page, version by version', async 
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
 });
 
-test('what is changed while an earlier change is being stored is stored after it', async () => {
+test('a change made while an earlier one is being stored is stored after it', async () => {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   let held: Promise<void> | undefined = promise;
   const { asked, dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=5Y' }), {
@@ -101,7 +101,7 @@ test('what is changed while an earlier change is being stored is stored after it
   });
 });
 
-test('a change that was stored, but whose answer was lost, is no other window’s: the next one is stored over it', async () => {
+test('a stored change whose answer was lost is not taken for another window’s: the next change is stored over it', async () => {
   let isLost = true;
   const { dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=5Y' }), {
     instead: async (request) => {
@@ -121,7 +121,7 @@ test('a change that was stored, but whose answer was lost, is no other window’
   expect(storedBoard(dataDir)).toMatchObject({ revision: 3, content: { range: 'range=Max' } });
 });
 
-test('a change that could not be stored stays on the screen, says so, and is stored by Retry', async () => {
+test('a change that could not be stored stays on the screen, is reported, and is stored by Retry', async () => {
   let isFull = false;
   const { dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=5Y' }), {
     instead: (request) =>
@@ -137,7 +137,7 @@ test('a change that could not be stored stays on the screen, says so, and is sto
   await isSaved();
   expect(alert.isConnected).toBe(false);
   expect(storedBoard(dataDir).content.range).toBe('range=1Y');
-  // Without the versions of before there are the steps of this page.
+  // If the stored versions cannot be loaded, undo has the steps of this page.
   isFull = true;
   await press('Undo');
   expect(chosen()).toEqual(['5Y']);
@@ -146,7 +146,7 @@ test('a change that could not be stored stays on the screen, says so, and is sto
   expect([chosen(), button('Redo').disabled]).toEqual([['5Y'], false]);
 });
 
-test('a change of another window is shown, and where both change the board, mine or theirs stays', async () => {
+test('a change of another window is shown; if both windows change the board, one chooses mine or theirs', async () => {
   let isDeaf = false;
   let version: Response | undefined;
   const dataDir = folderWith(saving(boardOf([DEBT_TILE], { range: 'range=5Y' })));
@@ -160,7 +160,7 @@ test('a change of another window is shown, and where both change the board, mine
   expect([chosen(), shades()]).toEqual([['1Y'], 'false']);
   await isSaved();
 
-  // This window hears nothing for a while.
+  // This window does not notice other changes for a while.
   version = await fetch('/host/work-version');
   isDeaf = true;
   const isAsked = () => screen.findByText(/^Changed in another window at \d\d:\d\d$/);
@@ -187,7 +187,7 @@ test('a change of another window is shown, and where both change the board, mine
   changeElsewhere(dataDir, { note: 'Of June', content: { range: 'range=6M' } });
   choose('3M');
   await isAsked();
-  // Closing the question loses nothing: it is asked again.
+  // Closing the question loses nothing: Retry asks it again.
   await press('Close');
   await isGone();
   await screen.findByText('The last change is not saved: another window has changed the board meanwhile.');
@@ -205,7 +205,7 @@ test('a change of another window is shown, and where both change the board, mine
   });
 });
 
-test('a board is renamed by Enter or by leaving the field, not by Escape, and never to nothing', async () => {
+test('a board is renamed by Enter or by leaving the field, but not by Escape, and its name is never empty', async () => {
   const { user, dataDir } = await openBoard(boardOf([]));
   const rename = async (typed: string) => {
     await press(/, rename the board$/);
@@ -230,7 +230,7 @@ test('a board is renamed by Enter or by leaving the field, not by Escape, and ne
   fireEvent.keyDown(control('Name of the board') as HTMLElement, {
     ...{ key: 'Enter', isComposing: true },
   });
-  // Undo is that of the field here.
+  // In this field, Ctrl Z takes back typing.
   await user.keyboard('{Control>}z{/Control}');
   expect(control<HTMLInputElement>('Name of the board')?.value).toBe('Mine');
   await user.keyboard('{Escape}');

@@ -16,20 +16,20 @@ const tile = (id: string): BoardTile => ({
 const words = { title: '', subtitle: '', legend: [], left: '', right: '', footer: [] };
 const plain: TileDrawing = { chart: undefined, words, rest: undefined };
 
-test('a board is drawn once all of its tiles are whole: each is looked at until then', async () => {
+test('a board is drawn once all of its tiles are whole, and each tile is checked until then', async () => {
   let looks = 0;
   const drawings = new Map<string, () => TileDrawing>([
     ['a', () => plain],
     ['b', () => ({ ...plain, rest: ++looks < 3 ? 'It is still being loaded' : undefined })],
   ]);
-  // One that is not there yet comes later.
+  // The drawing of the third tile comes later.
   setTimeout(() => drawings.set('c', () => plain), 250);
   const whole = await wholeTiles([tile('a'), tile('b'), tile('c')], drawings);
   expect(whole).toEqual(['a', 'b', 'c'].map((id) => ({ tile: tile(id), drawing: plain, markup: undefined })));
   expect(looks).toBeGreaterThanOrEqual(3);
 });
 
-test('after eight seconds it says which tile is not whole, the first one', async () => {
+test('after eight seconds an error names the first tile that is not whole', async () => {
   const real = Date.now;
   let now = 1000;
   Date.now = () => now;

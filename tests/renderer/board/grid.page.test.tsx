@@ -58,7 +58,7 @@ const inDialog = async (name: string): Promise<void> => {
   fireEvent.click(found() as HTMLElement);
 };
 
-test('arrow keys move and size a tile, say where it stands, and keep the focus on it', async () => {
+test('arrow keys move and size a tile, announce its place, and keep the focus on it', async () => {
   windowOf(1440);
   const { dataDir, asked } = await openBoard(FOUR);
   expect(places()).toEqual([
@@ -87,7 +87,7 @@ test('arrow keys move and size a tile, say where it stands, and keep the focus o
   await isSaved();
   const kept = storedBoard(dataDir).content.tiles;
   const saves = asked.filter((one) => one === 'POST /host/save-item').length;
-  // With other keys of control the browser does what it does.
+  // With Ctrl, Cmd or Alt held, arrow keys are left to the browser.
   for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
     expect(key('One', { key: 'ArrowRight', ...held })).toBe(true);
   expect(key('One', { key: 'a' })).toBe(true);
@@ -99,12 +99,12 @@ test('arrow keys move and size a tile, say where it stands, and keep the focus o
   );
 });
 
-test('tiles are dragged by their heading and sized by their corner, cell by cell; Escape leaves them where they were', async () => {
+test('tiles are dragged by their heading and sized by their corner, cell by cell; Escape leaves them unchanged', async () => {
   windowOf(1440);
   const { dataDir } = await openBoard(FOUR);
   const head = (id: string) => tileOf(id).querySelector('[class*=head]') as HTMLElement;
   const corner = (id: string) => tileOf(id).querySelector('[class*=corner]') as HTMLElement;
-  // A column is (1200 − 8) / 12 = 99.3 pixels wide, a row with its gap 36 high.
+  // A column is (1200 − 8) / 12 = 99.3 pixels wide; a row with its gap is 36 pixels high.
   const drag = (
     element: HTMLElement,
     across: number,
@@ -142,7 +142,7 @@ test('tiles are dragged by their heading and sized by their corner, cell by cell
   fireEvent.pointerMove(head('t2'), { pointerId: 1, clientX: 600, clientY: 40 });
   expect(places()).toEqual(before);
   fireEvent.pointerUp(head('t2'), { pointerId: 1 });
-  // Nor does marking the text of its name.
+  // Selecting the text of its name does not begin one, either.
   await press('More for Two');
   await press('Rename…');
   const name = await screen.findByLabelText('Name of the tile');
@@ -165,7 +165,7 @@ test('tiles are dragged by their heading and sized by their corner, cell by cell
   expect(tileOf('t1').hasAttribute('data-dragged')).toBe(false);
 });
 
-test('in a narrow window the tiles stand two a row, or one, and arrow keys change their order', async () => {
+test('in a narrow window the tiles stand two in a row, or one, and arrow keys change their order', async () => {
   windowOf(1024);
   const page = await openBoard(FOUR);
   expect(places()).toEqual([
@@ -190,7 +190,7 @@ test('in a narrow window the tiles stand two a row, or one, and arrow keys chang
   expect(storedBoard(dataDir).revision).toBe(3);
 });
 
-test('a tile is added from Explore’s last chart, a screen, a saved view or a series, until there are 24', async () => {
+test('a tile is added from the last chart of Explore, a screen, a saved view or a series, until there are 24', async () => {
   const { dataDir, router } = await openBoard(boardOf([]));
   await router.navigate({
     to: '/explore',
@@ -237,7 +237,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   });
   fireEvent.click(await screen.findByText('Open this API request as a chart'));
   await waitFor(() => expect(titles()).toHaveLength(4));
-  // What the tile leaves out of the address is said until it is read.
+  // What the tile leaves out of the address is named until the notice is dismissed.
   await screen.findByText('Part of this link could not be shown.');
   screen.getByText(/US99Y/);
   await press('Dismiss');
@@ -265,7 +265,7 @@ test('a tile is added from Explore’s last chart, a screen, a saved view or a s
   ]);
 });
 
-test('a board of 24 tiles offers none, one of 23 a last one; saved views are offered by their names, but not those in the bin', async () => {
+test('a board of 24 tiles takes no more, one of 23 takes one; saved views outside the bin are offered by name', async () => {
   const tiles = Array.from({ length: MOST_TILES - 1 }, (_, i) =>
     tile(`t${i}`, `Tile ${i}`, '/a', { x: (i % 3) * 4, y: Math.floor(i / 3) * 10 }),
   );

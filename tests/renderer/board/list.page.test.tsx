@@ -27,7 +27,7 @@ const cards = (heading: string) =>
     ({ textContent }) => textContent,
   );
 
-test('the list has each board with its range, tiles, note and day, and copies the templates under free names', async () => {
+test('the list shows each board with its range, tiles, note and day, and copies templates under free names', async () => {
   livesIn('America/Los_Angeles');
   const two = boardOf([tile('t1', 'A', '/yields'), tile('t2', 'B', '/states', { x: 4 })], {
     range: 'range=5Y',
@@ -77,7 +77,7 @@ test('the list has each board with its range, tiles, note and day, and copies th
   await close();
 });
 
-test('boards that could not be loaded are not said to be none, and a board that there is not leads to the list', async () => {
+test('if boards cannot be loaded, the list does not say that there are none; an unknown board leads to the list', async () => {
   let isFull = true;
   let held: Promise<void> | undefined;
   const fails = (path: string) => async (request: Request) => {
@@ -113,14 +113,14 @@ test('boards that could not be loaded are not said to be none, and a board that 
   held = storing.promise;
   await openPage('/board', { dataDir, instead: fails('/host/save-item') });
   await press('Copy Fed');
-  // One press makes one board.
+  // While one board is being copied, no other can be copied.
   await waitFor(() => expect(control('Copy Debt')?.disabled).toBe(true));
   storing.resolve();
   await screen.findByText('The board could not be saved: The disk is full.');
   expect([location.search, storedIn(dataDir)]).toEqual(['', []]);
 });
 
-test('a board has recessions, dates and dashes as the settings want them, and says that sample data are made up', async () => {
+test('a board follows the settings for recessions, dates and dashes, and says that sample data are made up', async () => {
   onTestFinished(() => void showDatesAs('iso'));
   const { saved, drawings } = watchFiles();
   const days = { range: 'from=2024-01-02&to=2024-01-04' };
@@ -150,10 +150,10 @@ test('a board has recessions, dates and dashes as the settings want them, and sa
   await press('Take away');
   await press('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1));
-  // A range of two days is written once.
+  // The image names the range of its tile once.
   expect(await drawings[0]).toContain(`>${asked}<`);
-  // The key of the second line.
+  // The legend shows the dashes of the second line.
   expect(await drawings[0]).toContain('stroke-width="2.5" stroke-dasharray="12 3"/>');
-  // No file can have the name of this board.
+  // The name of this board cannot be that of a file.
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual([`board, ${todayText()}.png`]));
 });

@@ -12,13 +12,12 @@ import { openWork } from '../../../service/work/index.ts';
 import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage, type PageOptions } from '../open-page.tsx';
 
-/** Boards that a test has stored, opened as pages on few numbers. */
+/** Boards that a test stores and opens as pages, on a few observations. */
 
 export const ID = 'board0001';
 export const DEBT = 'us_debt.debt_held_by_public';
 export const HELD = 'us_debt.intragovernmental_holdings';
 
-/** A tile with a chart or a screen. */
 export const tile = (
   id: string,
   title: string,
@@ -42,7 +41,7 @@ export const saving = (content: BoardContent, over: Partial<SaveItemRequest> = {
     ...over,
   }) as SaveItemRequest;
 
-/** @returns a folder with three days of the debt, three others of yields, which are made up, and these items, stored in this order. */
+/** @returns a data folder with three days of debt, three of made-up yields, and these items in this order */
 export function folderWith(...items: readonly SaveItemRequest[]): string {
   const dataDir = temporaryFolder();
   const debt = (code: string, ...values: string[]) =>
@@ -60,7 +59,7 @@ export function folderWith(...items: readonly SaveItemRequest[]): string {
   return dataDir;
 }
 
-/** When items were stored: in the evening before in California. */
+/** When items were stored: still the evening before in California. */
 const STORED = '2026-03-05T02:00:00.000Z';
 
 /** Stores items as another window does. */
@@ -70,7 +69,7 @@ export function storeIn(dataDir: string, ...items: readonly SaveItemRequest[]): 
   work.close();
 }
 
-/** @returns what is stored in a folder, the last changed first. */
+/** @returns the stored items of a folder, the last changed first */
 export function storedIn(dataDir: string): SavedItem[] {
   const work = openWork(dataDir, { now: () => new Date() });
   try {
@@ -80,14 +79,13 @@ export function storedIn(dataDir: string): SavedItem[] {
   }
 }
 
-/** @returns the board `ID` as it is stored. */
 export function storedBoard(dataDir: string): SavedItem & { kind: 'board' } {
   const board = storedIn(dataDir).find(({ id }) => id === ID);
   if (board?.kind !== 'board') throw new Error('Board not found');
   return board;
 }
 
-/** Another window changes the board `ID`. */
+/** Changes the board `ID` as another window does. */
 export function changeElsewhere(
   dataDir: string,
   { content: changed, ...texts }: { name?: string; note?: string; content?: Partial<BoardContent> },
@@ -99,7 +97,7 @@ export function changeElsewhere(
   );
 }
 
-/** Opens a board on those few numbers. */
+/** Opens a board on the data of `folderWith`. */
 export async function openBoard(content: BoardContent, options: PageOptions & { search?: string } = {}) {
   const { search = '', ...others } = options;
   const page = await openPage(`/board?id=${ID}${search}`, {
@@ -110,15 +108,14 @@ export async function openBoard(content: BoardContent, options: PageOptions & { 
   return page;
 }
 
-/** Nothing waits to be stored. */
+/** Waits until nothing is left to store. */
 export const isSaved = (): Promise<void> =>
   waitFor(() => expect(document.querySelector('[data-saved]')).not.toBeNull());
 
-/** So many tiles are drawn. */
+/** Waits until this many tiles are drawn. */
 export const drawn = (count: number): Promise<void> =>
   waitFor(() => expect(document.querySelectorAll('[data-drawn]').length).toBe(count), { timeout: 30_000 });
 
-/** The titles of the tiles, in their order. */
 export const titles = () =>
   [...document.querySelectorAll('li[data-tile] h3')].map(({ textContent }) => textContent);
 export const tileOf = (id: string): HTMLElement => {
@@ -127,7 +124,7 @@ export const tileOf = (id: string): HTMLElement => {
   return found;
 };
 const PRESSED = 'button, a, input, [role=menuitem], [role=menuitemcheckbox]';
-/** What is pressed by its name: a look-up by role reads the styles of the whole page, which takes fifty times as long. */
+/** Finds a control by name: a look-up by role reads all styles of the page and takes fifty times as long. */
 export function control<E extends HTMLElement = HTMLButtonElement>(name: string | RegExp): E | undefined {
   const isIt = (said: string) => (typeof name === 'string' ? said === name : name.test(said));
   return [...document.querySelectorAll<E>(PRESSED)].find((one) =>
@@ -137,7 +134,7 @@ export function control<E extends HTMLElement = HTMLButtonElement>(name: string 
     ),
   );
 }
-/** Presses it, once it is there. */
+/** Presses a control once it is there. */
 export async function press(name: string | RegExp): Promise<void> {
   await waitFor(() => expect([name, control(name) === undefined]).toEqual([name, false]));
   fireEvent.click(control(name) as HTMLElement);
@@ -146,13 +143,13 @@ export async function press(name: string | RegExp): Promise<void> {
 /** The lines of each chart with their values and dates. */
 export const legends = () =>
   [...document.querySelectorAll('ul[aria-label=Lines]')].map(({ textContent }) => textContent);
-/** What the board says to those who hear it. */
+/** What the board announces to screen readers. */
 export const said = () =>
   [...document.querySelectorAll('main [role=status]')]
     .map(({ textContent }) => textContent)
     .filter((text) => text !== '' && !text?.startsWith('Type 2020'));
 
-/** Nothing comes into sight, until the test ends. */
+/** Keeps every element out of view until the test ends. */
 export function outOfSight(): void {
   const { IntersectionObserver } = window;
   const nothing = () => undefined;
@@ -168,18 +165,18 @@ export function outOfSight(): void {
 
 export const DEBT_TILE = tile('t1', 'Debt', `/explore?series=${DEBT}`);
 export const button = (name: string) => control(name) as HTMLButtonElement;
-/** Chooses a range of the bar. */
+/** Chooses a range in the bar of the board. */
 export const choose = (name: string) =>
   fireEvent.click(document.querySelector(`input[type=radio][value="${name}"]`) as HTMLElement);
 export const chosen = () =>
   [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')]
     .filter(({ checked }) => checked)
     .map(({ value }) => value);
-/** How often an item was stored. */
+/** Counts the requests that store an item. */
 export const saves = (asked: readonly string[]) =>
   asked.filter((one) => one === 'POST /host/save-item').length;
 
-/** As on a computer in this time zone. */
+/** Sets the time zone of the computer. */
 export function livesIn(zone: string): void {
   const { prototype } = Intl.DateTimeFormat;
   const { resolvedOptions } = prototype;
@@ -191,7 +188,7 @@ export function livesIn(zone: string): void {
   });
 }
 
-/** What the page lets the browser save, and the documents of which it makes PNGs, which no page without layout can draw. */
+/** Records the files that the page saves, and the SVGs that it would draw as PNGs, which needs layout. */
 export function watchFiles() {
   const saved: { name: string; address: string; blob: Blob | undefined }[] = [];
   const drawings: Promise<string>[] = [];

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { keepView } from '../../../renderer/view/index.ts';
 import { boardOf, control, isSaved, openBoard, storedBoard, titles } from './open-board.tsx';
 
-test('the search adds a tile, shades recessions, undoes and does again', async () => {
-  // A chart without a line to name it.
+test('the search adds a tile, shades recessions, undoes and redoes', async () => {
+  // No visible line gives this chart a name.
   keepView({ series: 'yields.US2Y:hidden' });
   const { dataDir } = await openBoard(boardOf([]));
   const options = () =>

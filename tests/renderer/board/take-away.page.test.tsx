@@ -25,7 +25,7 @@ const away = async (item: string | RegExp) => {
   await press('Take away');
   await press(item);
 };
-/** What the page wanted written: bodies of `/host/export`. */
+/** Records the bodies of `/host/export`. */
 function watchExports() {
   const bodies: Record<string, unknown>[] = [];
   const instead = async (request: Request) => {
@@ -36,17 +36,17 @@ function watchExports() {
   return { bodies, instead };
 }
 
-test('a board is taken away as a link with its range, and as a file with what was changed', async () => {
+test('a board is taken away as a link with its range, and as a file with its latest changes', async () => {
   const { saved } = watchFiles();
   let isDeaf = false;
   await openBoard(boardOf([tile('t1', 'Debt', '/none')], { range: 'from=2024-01-02&to=2024-01-03' }), {
-    // The change stays unsaved: the file has it nevertheless.
+    // The change is never stored, but the file has it.
     instead: (request) =>
       isDeaf && request.url.endsWith('/host/save-item') ? new Promise(() => undefined) : undefined,
   });
   isDeaf = true;
   await press('Recessions');
-  // What is said goes away after a time of its own.
+  // A message disappears after 2.5 seconds; here the test says when.
   const ends: (() => void)[] = [];
   const { setTimeout } = window;
   window.setTimeout = ((run: () => void, wait: number) =>
@@ -75,7 +75,7 @@ test('a board is taken away as a link with its range, and as a file with what wa
   expect(said()).toEqual([]);
 });
 
-test('the workbook has a sheet a tile in reading order, over the days that it shows, and names what it leaves out', async () => {
+test('the workbook has a sheet for each tile in reading order, over the days of the tile, and names what it leaves out', async () => {
   const { bodies, instead } = watchExports();
   watchFiles();
   await openBoard(
@@ -121,7 +121,7 @@ test('the workbook has a sheet a tile in reading order, over the days that it sh
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Take away'));
 });
 
-test('the workbook of one tile says so, that of none says that there is nothing, and a board without tiles has none', async () => {
+test('the workbook dialog says if there is one tile or nothing to write; a board without tiles has no dialog', async () => {
   const { bodies, instead } = watchExports();
   const page = await openBoard(boardOf([tile('t1', 'Guide', '/guide')]), { instead });
   fireEvent.keyDown(document.body, { key: 'e', ctrlKey: true });
@@ -142,7 +142,7 @@ test('the workbook of one tile says so, that of none says that there is nothing,
   expect(document.querySelector('[role=dialog]')).toBeNull();
 });
 
-test('an image and a workbook draw tiles out of sight, and are refused while the numbers of one are not there', async () => {
+test('images and workbooks include tiles out of view, and are refused while numbers of a tile are missing', async () => {
   const { bodies, instead } = watchExports();
   const { saved, drawings } = watchFiles();
   outOfSight();
@@ -166,7 +166,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
     },
   );
   await screen.findByLabelText('History loads when you scroll to it');
-  // What waits for eight seconds waits less.
+  // The clock goes faster, to shorten the wait of eight seconds.
   let step = 3000;
   let forward = 0;
   const real = Date.now;
@@ -203,14 +203,14 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   step = 0;
   retryIn(document.querySelector('[role=dialog]'));
   await waitFor(() => expect(bodies).toHaveLength(1));
-  // A screen's tile has the days of its address where the board has none.
+  // On a board without a range, the tile of a screen has the days of its address.
   expect(bodies[0]?.board).toEqual([
     { title: 'Debt', search: `series=${DEBT}&from=2024-01-02&to=2024-01-04` },
     { title: 'History', search: `series=${CURVE}&from=2024-01-03&to=2024-01-05` },
   ]);
   await press('Close');
 
-  // The chart of the days before is no chart of these.
+  // The chart of the old days does not count for the new range.
   const { promise, resolve: release } = Promise.withResolvers<void>();
   held = promise;
   await press(/^Range of Debt/);
@@ -232,7 +232,7 @@ test('an image and a workbook draw tiles out of sight, and are refused while the
   );
 });
 
-test('the image has the board’s name, days and version above and below, and each tile with its source', async () => {
+test('an image has the board’s name, days and version, and each tile with its source', async () => {
   const { saved, drawings } = watchFiles();
   await openBoard(
     boardOf(
@@ -256,7 +256,7 @@ test('the image has the board’s name, days and version above and below, and ea
   await waitFor(() => expect(said()).toEqual(['The image is saved.']));
   const svg = (await drawings[0]) ?? '';
   const texts = [...svg.matchAll(/<(?:text|tspan)[^>]*>([^<]+)</g)].map(([, text]) => text);
-  // Without the numbers along the axes.
+  // Leaves out the numbers along the axes.
   const words = texts.filter(
     (text) => !/^(\$?[\d.]+( tn)?|[A-Z][a-z]{2}( 20\d\d)?|[\d.]+[MY])$/.test(text ?? ''),
   );
@@ -279,7 +279,7 @@ test('the image has the board’s name, days and version above and below, and ea
     ...['and Training Administration. Almanac 1.2.3.', 'Shaded areas are US recessions (NBER, checked'],
     ...['through 2025-03-31).', 'States', 'Almanac has no claims by state yet.'],
     ...['Month', 'Treasury par yields of 2024-01, 3 days.', 'Percent'],
-    // Of 3M, 2Y, 5Y, 10Y and 30Y two are held.
+    // Only two of 3M, 2Y, 5Y, 10Y and 30Y have yields.
     ...['2024-01-05', '2024-01-04', '2024-01-03'].flatMap((day) => [day, '–', '–', '–']),
     ...['Percent per year', sample, `${treasury}. Data loaded 2026-11-20.`],
     `Almanac 1.2.3, ${todayText()}`,

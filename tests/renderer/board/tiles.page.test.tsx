@@ -33,7 +33,7 @@ const inMenu = async (title: string, name: string): Promise<void> => {
 const rangeOf = (id: string, dataDir: string) =>
   storedBoard(dataDir).content.tiles.find((one) => one.id === id)?.range;
 
-/** Charts without data: their menus are the same. */
+/** Three tiles without data: their menus are those of any tile. */
 const THREE = boardOf(
   [
     tile('t1', 'Debt', `/explore?series=${NONE}`),
@@ -43,7 +43,7 @@ const THREE = boardOf(
   { range: 'range=10Y' },
 );
 
-test('tiles show the days of the board or their own, their values at the crosshair, and what there is to say', async () => {
+test('tiles show the days of the board or their own, their values at the crosshair, and their notes', async () => {
   const { router } = await openBoard(
     boardOf(
       [
@@ -85,13 +85,13 @@ test('tiles show the days of the board or their own, their values at the crossha
     'NowhereIts address leads to no screen: /nowhere',
     'FormulaaDebt held by the public$23 tn2024-01-04bDebt held by the public ÷ 0–dDebt held by the public − 123.00 tn2024-01-04b: It divides by zero on every date. Not drawn: Debt held by the public − 1. Both axes are taken.No observations in this range: Debt held by the public ÷ 0',
   ]);
-  // The round numbers of a logarithmic scale around 7 and 23.
+  // The ticks are round numbers of a logarithmic scale around 7 and 23.
   expect(tileOf('t1').textContent).toContain('$7 tn$10 tn$15 tn$20 tn$30 tn');
   expect(control<HTMLAnchorElement>('Get data')?.getAttribute('href')).toBe('/data');
   await press('More for Nowhere');
   await waitFor(() => expect(control('Open in its screen')).toBeDefined());
 
-  // One crosshair for all, and none once it leaves.
+  // All tiles share one crosshair, which disappears when the pointer leaves.
   fireEvent.pointerMove(surface(0), { clientX: 400, clientY: 10 });
   expect(legends().slice(0, 2)).toEqual([
     'aDebt held by the public$22 tn2024-01-03cIntragovernmental holdings$7.50 tn',
@@ -100,7 +100,7 @@ test('tiles show the days of the board or their own, their values at the crossha
   fireEvent.pointerLeave(surface(0));
   expect(legends()[0]).toContain('$23 tn2024-01-04');
 
-  // A press on a value explains it, of the day of the crosshair where there is one, else the newest.
+  // A press on a value explains it on the day of the crosshair, or else on the newest day.
   for (const [at, explained] of [
     [2, { series: TEN, units: 'chg', from: '2024-01-04', to: '2024-01-05', explain: `${TEN}@2024-01-05` }],
     [1, { series: `${DEBT},${NONE}:hidden,${HELD}`, scale: 'log', explain: `${HELD}@2024-01-02` }],
@@ -118,7 +118,7 @@ test('tiles show the days of the board or their own, their values at the crossha
   }
 });
 
-test('a menu pins and renames its own tile, and a tile without data leads to where there are some', async () => {
+test('a menu pins and renames its own tile, and a tile without data leads to the Data screen', async () => {
   const { client, dataDir } = await openBoard(THREE);
   await drawn(2);
   await inMenu('More for Ten years', 'Pin this range');
@@ -156,7 +156,7 @@ test('a menu pins and renames its own tile, and a tile without data leads to whe
   await isSaved();
   expect(storedBoard(dataDir).content.tiles[2]?.title).toBe('Jobs');
 
-  // Where nobody may import, nobody is offered to get data.
+  // Without the import permission, no tile offers to get data.
   act(() => void client.setQueryData(['app', 'state'], (now: object) => ({ ...now, can: [] })));
   await waitFor(() => expect(tileOf('t1').textContent).toMatch(/has no data for this yet\.\s*$/));
 });
@@ -167,7 +167,7 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await inMenu('More for Ten years', 'Show it alone');
   await waitFor(() => expect(titles()).toEqual(['Ten years']));
   expect(location.search).toBe('?id=board0001&range=5Y&tile=t2');
-  // There is no place to drag it to.
+  // A tile that is shown alone cannot be dragged.
   const head = tileOf('t2').querySelector('[class*=head]') as HTMLElement;
   fireEvent.pointerDown(head, { pointerId: 1, button: 0 });
   fireEvent.pointerMove(head, { pointerId: 1, clientX: 400 });
@@ -203,7 +203,7 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
 
-test('a zoom shows other days of the board, or of a tile that has its own; a double click shows all there is', async () => {
+test('a zoom changes the days of the board, or of a tile with its own range; a double click shows all days', async () => {
   const { dataDir } = await openBoard(
     boardOf(
       [
@@ -221,9 +221,9 @@ test('a zoom shows other days of the board, or of a tile that has its own; a dou
       'Line chart from 2014-01-05 to 2024-01-05',
     ]),
   );
-  // That of 2020 is in both.
+  // The recession of 2020 is in both charts.
   expect(document.querySelectorAll('[data-recession]')).toHaveLength(2);
-  // The address brings another range than the board has, until somebody chooses one.
+  // The range of the address takes precedence over that of the board until a range is chosen.
   expect(storedBoard(dataDir).content.range).toBe('range=10Y');
   fireEvent.doubleClick(surface(1));
   await waitFor(() => expect(charts()[1]).toBe('Line chart from 2024-01-03 to 2024-01-05'));
@@ -233,7 +233,7 @@ test('a zoom shows other days of the board, or of a tile that has its own; a dou
   fireEvent.keyDown(document.querySelector('[aria-roledescription=chart]') as HTMLElement, { key: '+' });
   await waitFor(() => expect(days()).not.toEqual(['2019-01-04', '2024-01-04']));
   expect(location.search).toBe('?id=board0001&range=5Y&tile=none');
-  // The first double click goes back, the next one shows all.
+  // The first double click undoes the zoom, the next one shows all days.
   fireEvent.doubleClick(surface(0));
   await waitFor(() => expect(days()).toEqual(['2019-01-04', '2024-01-04']));
   fireEvent.doubleClick(surface(0));
@@ -243,12 +243,12 @@ test('a zoom shows other days of the board, or of a tile that has its own; a dou
   expect(rangeOf('t2', dataDir)).toBe('from=2024-01-03&to=2024-01-05');
   await waitFor(() => expect(location.search).toBe('?id=board0001&tile=none'));
 
-  // Each its own: the second keeps its own, the first has what its address says.
+  // Each tile has its own range: the second one its pinned range, the first one that of its address.
   await press('More ranges');
   await waitFor(() => expect(control(OWN)?.getAttribute('aria-checked')).toBe('false'));
   await press(OWN);
   await screen.findByText('Each its own');
-  // All that any tile has.
+  // The bar shows the days of all tiles together.
   expect(days()).toEqual(['2024-01-02', '2024-01-05']);
   await isSaved();
   expect(storedBoard(dataDir).content.range).toBe('');
@@ -259,7 +259,7 @@ test('a zoom shows other days of the board, or of a tile that has its own; a dou
   expect(screen.queryByText('Each its own')).toBeNull();
 });
 
-test('a tile that nothing draws opens its whole address, and a drawn one says what of its address it cannot show', async () => {
+test('a tile that cannot be drawn opens its whole address, and a drawn tile names what it cannot show', async () => {
   const { router } = await openBoard(
     boardOf([
       tile('t1', 'Files', '/data?b=c'),

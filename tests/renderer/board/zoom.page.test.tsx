@@ -21,7 +21,7 @@ import {
 const chart = () => document.querySelector('[aria-roledescription=chart]') as HTMLElement;
 const days = () => ['From', 'To'].map((name) => control<HTMLInputElement>(name)?.value);
 
-test('a zoom over tiles is only looked at, until Save range stores it', async () => {
+test('a zoom over tiles is not stored until Save range is pressed', async () => {
   const pinned = tile('t2', 'Own', `/explore?series=${DEBT}`, { x: 4, range: 'range=10Y' });
   const board = boardOf([DEBT_TILE, pinned], { range: 'range=10Y' });
   const { asked, dataDir } = await openBoard(board);
@@ -33,13 +33,13 @@ test('a zoom over tiles is only looked at, until Save range stores it', async ()
       ?.match(/\d{4}-\d\d-\d\d/g)
       ?.slice(0, 2);
   const surface = (at: number) => charts()[at]?.querySelector('[role=presentation]') as HTMLElement;
-  /** @returns whether the page may scroll. The environment's event knows no keys. */
+  /** @returns whether the page may scroll; happy-dom sets no modifier keys on wheel events */
   const wheel = (at: number, ctrlKey = false) => {
     const event = new WheelEvent('wheel', { deltaY: -100, bubbles: true, cancelable: true });
     return fireEvent(surface(at), Object.assign(event, { ctrlKey, metaKey: false, clientX: 100 }));
   };
   const whole = days();
-  // A plain wheel is the page's: it is not even prevented.
+  // A plain wheel scrolls the page, so the chart does not prevent it.
   expect([wheel(0), days()]).toEqual([true, whole]);
   expect(wheel(0, true)).toBe(false);
   expect(days()).not.toEqual(whole);
@@ -48,7 +48,7 @@ test('a zoom over tiles is only looked at, until Save range stores it', async ()
   fireEvent.keyDown(charts()[1] as HTMLElement, { key: '+' });
   expect(daysOf(1)).not.toEqual(whole);
 
-  // Nothing knows of it but this page.
+  // Only this page knows of the zoom.
   expect([saves(asked), storedBoard(dataDir).content]).toEqual([0, board]);
   expect([button('Undo').disabled, document.querySelector('[data-saved]')]).toEqual([
     true,
@@ -60,7 +60,7 @@ test('a zoom over tiles is only looked at, until Save range stores it', async ()
   fireEvent.doubleClick(surface(0));
   expect([days(), control('Save range')]).toEqual([whole, undefined]);
 
-  // What is moved meanwhile takes no zoom along.
+  // Storing another change does not store the zoom.
   fireEvent.keyDown(charts()[1] as HTMLElement, { key: '+' });
   wheel(0, true);
   const near = days();
@@ -81,7 +81,7 @@ test('a zoom over tiles is only looked at, until Save range stores it', async ()
   expect(storedBoard(dataDir).content.tiles).toEqual(board.tiles);
 });
 
-test('a range that is chosen, here or elsewhere, ends a zoom', async () => {
+test('choosing a range, here or in another window, ends a zoom', async () => {
   const { dataDir } = await openBoard(boardOf([DEBT_TILE], { range: 'range=10Y' }));
   await drawn(1);
   fireEvent.keyDown(chart(), { key: '+' });
@@ -95,7 +95,7 @@ test('a range that is chosen, here or elsewhere, ends a zoom', async () => {
   await waitFor(() => expect([chosen(), control('Save range')]).toEqual([['1Y'], undefined]));
 });
 
-test('a tile says what a log axis has no place for, also where nothing is left to draw', async () => {
+test('a tile names the values that a log axis cannot show, even if no others are left', async () => {
   const below = tile('t1', 'Below', `/explore?series=${DEBT}:hidden&formulas=a*0-1&scale=log`);
   await openBoard(boardOf([below], { range: 'range=Max' }));
   await screen.findByText(/^\d observations of zero or below not drawn/);

@@ -1,10 +1,10 @@
-/** How colours look, for tests of palettes. */
+/** Formulas of how colours look, for tests of palettes. */
 
 type Triple = readonly [number, number, number];
 
 /**
- * Full loss of one kind of cones, on linear RGB: Machado, Oliveira and Fernandes, 'A Physiologically-based Model for Simulation
- * of Color Vision Deficiency', IEEE TVCG 2009, table 1, severity 1.0.
+ * Vision without one kind of cones, on linear RGB: Machado, Oliveira and Fernandes, 'A Physiologically-based
+ * Model for Simulation of Color Vision Deficiency', IEEE TVCG 2009, table 1, severity 1.0.
  */
 export const SEEN: Record<string, readonly [Triple, Triple, Triple]> = {
   'all cones': [
@@ -65,7 +65,7 @@ export function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** @returns how far two colours are apart (ΔE of CIE 1976) for eyes with these cones, a word of `SEEN`. */
+/** @returns the difference of two colours (ΔE of CIE 1976) for eyes with these cones, a key of `SEEN` */
 export function distance(one: string, other: string, cones: string): number {
   const [a, b] = [one, other].map((hex) => lab(times(SEEN[cones] as readonly Triple[], linear(hex)))) as [
     Triple,

@@ -36,14 +36,14 @@ const ofUnits = (...units: string[]) =>
 const day = (text: string) => dayNumber(text) as number;
 
 describe('axes', () => {
-  it('give the first unit the left side and the second the right, and list the series that have none', () => {
+  it('give the first unit the left side and the second the right, and list series of other units as undrawn', () => {
     const [a, b, c] = ofUnits('$', '%', 'persons');
     const d = { ...a, slot: 3 };
     expect(planAxes([a, b, c, d])).toEqual({ left: [a, d], right: [b], undrawn: [c] });
     expect(planAxes([{ ...a, hidden: true }, b]).left).toEqual([b]);
   });
 
-  it('have the series that were put on them, whatever their unit, and give the others the free sides', () => {
+  it('keep the series that a person put on them, whatever their unit, and give the free sides to the others', () => {
     const [a, b, c] = ofUnits('$', '%', 'persons');
     const right = { ...c, axis: 'right' as const };
     expect(planAxes([a, b, right])).toEqual({ left: [a], right: [right], undrawn: [b] });
@@ -54,7 +54,7 @@ describe('axes', () => {
     expect(axisLabel(plan.right)).toBe('persons · %');
   });
 
-  it('draw percentage points on the axis of percent where they have none of their own', () => {
+  it('draw percentage points on the axis of percent if they have no axis of their own', () => {
     const [percent, points, dollars] = ofUnits('%', 'pp', '$');
     expect(planAxes([percent, points])).toEqual({ left: [percent], right: [points], undrawn: [] });
     const plan = planAxes([percent, dollars, points]);
@@ -96,7 +96,7 @@ describe('axes', () => {
     expect(valueAxis([series('a', [5], ['1'])], 6, 9, 5)).toBeUndefined();
   });
 
-  it('label ticks with the decimals that tell them apart', () => {
+  it('label ticks with enough decimals to distinguish them', () => {
     expect(valueTickLabels([36e12, 36.5e12, 37e12])).toEqual(['36.0 tn', '36.5 tn', '37.0 tn']);
     expect(valueTickLabels([0, 200_000, 400_000])).toEqual(['0', '200 k', '400 k']);
     expect(valueTickLabels([4, 4.25, 4.5])).toEqual(['4.00', '4.25', '4.50']);
@@ -104,7 +104,7 @@ describe('axes', () => {
     expect(valueTickLabels([-2, 0, 2])).toEqual(['−2', '0', '2']);
   });
 
-  it('name the lines without observations in the range, where others have some', () => {
+  it('name the lines without observations in the range, if other lines have some', () => {
     const [full, none] = [series('a', [1, 2], ['1', '2']), series('b', [], [], { title: 'Loans' })];
     const said = (...left: ChartSeries[]) =>
       chartNotes(left, { from: '1970-01-01', to: '1970-12-31' }, false);
@@ -127,14 +127,14 @@ describe('axes', () => {
         fc.double({ min: 1e-9, max: 1, noNaN: true }),
         (low, share) => {
           const { texts, width } = labels(low, low + Math.abs(low) * share + 1e-6);
-          // All digits are 6.4 px wide at 11 px; the m of ' mn' is wider, by less than its space is narrower.
+          // At 11 px digits are 6.4 px wide; in ' mn' the m is wider, but by less than the space is narrower.
           for (const text of texts) expect(text.length * 6.4 + 8).toBeLessThanOrEqual(width);
           expect(width).toBeLessThanOrEqual(150);
         },
       ),
     );
     expect(labels(0, 50).width).toBe(40);
-    // ‘12.5 mn’
+    // The longest label is ‘12.5 mn’.
     expect(axisWidth(valueTickLabels([10e6, 12.5e6]))).toBeCloseTo(52.8);
   });
 
@@ -170,7 +170,7 @@ describe('a line', () => {
     expect(linePath(runs)).toBe('M0 0h0M2 1L3 2');
   });
 
-  it('is lifted in a stack by those before it, on the days that all have', () => {
+  it('is stacked on the lines before it, on the days that all lines have', () => {
     const [a, b] = [series('a', [1, 2, 3]), series('b', [2, 3, 4], ['10', '20', '30'])];
     const [first, second] = stackColumns([a, b]);
     expect([...(first?.days ?? []), ...(first?.numbers ?? [])]).toEqual([2, 3, 2, 3]);
@@ -198,7 +198,7 @@ describe('the crosshair', () => {
     expect(snapToDay([{ ...daily, hidden: true }], 12, range)).toBeUndefined();
   });
 
-  it('shows the value as published, and its day where that differs', () => {
+  it('shows each value as published, with its own day', () => {
     const said = valuesAt([daily, monthly], 16).map(({ text, day: own }) => `${text} ${own}`);
     expect(said).toEqual(['5.50 16', '100 0']);
     expect(valuesAt([daily], 90)).toEqual([]);
@@ -250,7 +250,7 @@ describe('zooming', () => {
   });
 });
 
-it('is described with a sentence for each series', () => {
+it('a chart is described with a sentence for each series', () => {
   const one = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['36104343213.10', '36204343213.10']);
   const range = { from: day('2024-01-01'), to: day('2024-02-01') };
   expect(chartSummary([one], range)).toBe(
@@ -258,7 +258,7 @@ it('is described with a sentence for each series', () => {
   );
 });
 
-it('gives no last value for a line that is not loaded completely', () => {
+it('the description gives no last value for a line that is not loaded completely', () => {
   const whole = series('Debt', [day('2024-01-02'), day('2024-01-03')], ['1', '2']);
   const of = (rest: 'coming' | 'stopped') =>
     chartSummary([{ ...whole, standing: ['highest'], column: { ...whole.column, rest } }], {
@@ -273,20 +273,20 @@ const plain = { deltaX: 0, deltaY: 0, deltaMode: 0, ctrlKey: false, metaKey: fal
 const scrolls = () => true;
 const stands = () => false;
 
-it('zooms by a quarter with each notch, with and without Ctrl', () => {
+it('a notch of the wheel zooms by a quarter, with and without Ctrl', () => {
   expect(wheelZoom({ ...plain, deltaY: 100 }, stands)).toBe(1.25);
   expect(wheelZoom({ ...plain, deltaY: -120 }, stands)).toBe(0.8);
   expect(wheelZoom({ ...plain, deltaY: 100, ctrlKey: true }, scrolls)).toBe(1.25);
   expect(wheelZoom({ ...plain, deltaY: 3, deltaMode: 1, metaKey: true }, scrolls)).toBe(1.25);
 });
 
-it('leaves a plain wheel to an element that scrolls, and a sideways wheel to the browser', () => {
+it('a plain wheel is left to an element that scrolls, and a sideways wheel to the browser', () => {
   expect(wheelZoom({ ...plain, deltaY: 100 }, scrolls)).toBeUndefined();
   expect(wheelZoom({ ...plain, deltaX: 90, deltaY: 10 }, stands)).toBeUndefined();
   expect(wheelZoom(plain, stands)).toBeUndefined();
 });
 
-it('zooms in small steps with a smooth wheel, and in and out by the same amount', () => {
+it('a smooth wheel zooms in small steps, and in and out by the same amount', () => {
   fc.assert(
     fc.property(fc.double({ min: 0.5, max: 400, noNaN: true }), fc.boolean(), (deltaY, ctrlKey) => {
       const out = wheelZoom({ ...plain, ctrlKey, deltaY }, stands) as number;
@@ -298,7 +298,7 @@ it('zooms in small steps with a smooth wheel, and in and out by the same amount'
   );
 });
 
-test('a shared day is told at once and at each change, until the follower leaves', () => {
+test('a follower gets the shared day at once and at each change, until it leaves', () => {
   const shared = createSharedDay();
   const told: (number | undefined)[] = [];
   const leave = shared.follow((day) => told.push(day));
@@ -316,6 +316,6 @@ test('a chart reaches to the last week, which may be dated after its range, and 
   const range = { from: 100, to: 200 };
   expect(withLastWeek(range, [line(195, 202), line(150, 200)])).toEqual({ from: 100, to: 202 });
   expect(withLastWeek(range, [{ ...line(202), hidden: true }, line()])).toEqual(range);
-  // While a range is dragged, the chart has whole lines, most of which go on after it.
+  // While a range is dragged, the chart has whole lines, most of which continue beyond the range.
   expect(withLastWeek(range, [line(150, 202, 260)])).toEqual(range);
 });

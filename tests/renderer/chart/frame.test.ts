@@ -13,7 +13,7 @@ const range = (from: number, width = 100) => ({ from, to: from + width });
 const TEN = axes(0, 10);
 
 describe('the frame of a drawing', () => {
-  it('is still at first, reaches ahead once the range moves, and then stays while that is enough', () => {
+  it('is still at first, reaches ahead once the range moves, and stays while it covers the range', () => {
     const still = stillFrame(range(0), TEN);
     const moving = nextFrame(still, range(0), range(5), TEN);
     expect(moving).toEqual({ anchor: range(5), reach: { from: -5, to: 205 }, axes: TEN });
@@ -25,12 +25,12 @@ describe('the frame of a drawing', () => {
     expect([isSettled(still, range(0)), isSettled(moving, range(5))]).toEqual([true, false]);
   });
 
-  it('is a still one after a zoom', () => {
+  it('is still again after a zoom', () => {
     const moving = nextFrame(stillFrame(range(0), TEN), range(0), range(5), TEN);
     expect(nextFrame(moving, range(5), range(5, 50), TEN)).toEqual(stillFrame(range(5, 50), TEN));
   });
 
-  it('is a new one where values would leave their axis, or lie in less than half of it', () => {
+  it('is made again if values would leave their axis, or fill less than half of it', () => {
     const moving = nextFrame(stillFrame(range(0), TEN), range(0), range(5), TEN);
     for (const needed of [axes(0, 11), axes(-1, 10), axes(2, 6), { ...TEN, right: axis(0, 1) }]) {
       const next = nextFrame(moving, range(5), range(6), needed);
@@ -40,7 +40,7 @@ describe('the frame of a drawing', () => {
     expect(nextFrame(moving, range(5), range(6), tighter)).toBe(moving);
   });
 
-  it('always holds the days and the values that it shows, wherever the range goes', () => {
+  it('always covers the days and values that it shows, wherever the range goes', () => {
     const step = fc.record({
       from: fc.integer({ min: -500, max: 500 }),
       width: fc.constantFrom(100, 100, 100, 40),

@@ -13,7 +13,7 @@ describe('the end of a line', () => {
     expect(lastInSight(line, { from: 22, to: 24 })?.value).toBeCloseTo(5.6);
   });
 
-  it('is not in sight before it begins or after it ends, and does not reach over a hole', () => {
+  it('is not in sight before the line begins or after it ends, and does not reach over a gap', () => {
     expect(lastInSight(line, { from: -9, to: -1 })).toBeUndefined();
     expect(lastInSight(line, { from: 31, to: 90 })).toBeUndefined();
     const holed = column([0, 10, 20, 30, 400, 410], [1, 2, 3, 4, 5, 6]);
@@ -39,7 +39,7 @@ describe('letters', () => {
     expect(pushedApart(places, 0, 400)).toEqual(places);
   });
 
-  it('never overlap, in whatever heights lines end', () => {
+  it('never overlap, at whatever heights the lines end', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 10, max: 290 }), { maxLength: 8 }), (ys) => {
         const pushed = pushedApart(

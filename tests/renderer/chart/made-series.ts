@@ -1,6 +1,6 @@
 import type { ChartSeries } from '../../../renderer/chart/types.ts';
 
-/** A line of the chart. @param texts of its values; by themselves 1, 2, 3 … */
+/** A line of the chart. @param texts its values, by default 1, 2, 3 … */
 export function series(
   code: string,
   days: Iterable<number>,

@@ -13,7 +13,7 @@ import type { DayRange } from '../../../renderer/chart/zoom.ts';
 import { series } from './made-series.ts';
 
 const day = fc.integer({ min: -20_000, max: 20_000 });
-/** A history and a window in it. */
+/** A history with a window in it. */
 const shown = fc.tuple(day, day, day, day).map((days) => {
   const [from, first, last, to] = days.sort((a, b) => a - b) as [number, number, number, number];
   return { whole: { from, to }, window: { from: first, to: last } };
@@ -108,7 +108,7 @@ describe('the shape of the overview', () => {
     expect(heights.length).toBeLessThanOrEqual(4 * size.width);
   });
 
-  it('has a hole where observations are missing', () => {
+  it('has a gap where observations are missing', () => {
     const days = [0, 30, 60, 90, 400, 430, 460];
     const { line, fill } = shapeOf([1, 2, 3, 4, 5, 6, 7], 460, false, days);
     expect(line.match(/M/g)).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('the shape of the overview', () => {
     expect(extentOf([], true)).toEqual([0, 0]);
   });
 
-  it('can be drawn from any values, and on a log axis where all values allow it', () => {
+  it('can be drawn from any values, and on a log axis if all values allow it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })),

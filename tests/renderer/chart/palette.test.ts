@@ -8,12 +8,12 @@ describe.each([
 ] as const)('the palette on the %s page', (scheme, pages) => {
   const colours = SERIES_COLOURS[scheme];
 
-  it('has enough contrast with it (WCAG 1.4.11)', () => {
+  it('contrasts enough with the page (WCAG 1.4.11)', () => {
     for (const colour of colours)
       for (const page of pages) expect(contrast(colour, page), colour).toBeGreaterThanOrEqual(3);
   });
 
-  it('has letters with the contrast of a text (WCAG 1.4.3)', () => {
+  it('has letters that contrast as much as text must (WCAG 1.4.3)', () => {
     for (const slot of colours.keys())
       for (const page of pages)
         expect(contrast(letterColour(slot, scheme), page), `${slot}`).toBeGreaterThanOrEqual(4.5);

@@ -14,8 +14,8 @@ import { series } from './made-series.ts';
 
 const DOLLARS = { power: 6, sign: '$' };
 
-describe('an axis is scaled once', () => {
-  it('and its labels have the numbers of the base unit', () => {
+describe('the labels of an axis', () => {
+  it('shorten numbers of the base unit: 2,000,000 millions are 2 tn', () => {
     expect(valueTickLabels([0, 2_000_000, 4_000_000, 6_000_000], false, DOLLARS)).toEqual([
       '0',
       '$2 tn',
@@ -33,7 +33,7 @@ describe('an axis is scaled once', () => {
     expect(valueTickLabels([0, 1e10], false, DOLLARS)).toEqual(['0', '$1×10¹⁶']);
   });
 
-  it('by the unit that its lines share; lines of two units keep their numbers', () => {
+  it('are scaled by the unit that its lines share; lines of two units keep their numbers', () => {
     const of = (search: string, formulas?: string): ChartSeries[] => {
       const { view } = readView({ series: search, ...(formulas && { formulas }) }, '2026-11-22');
       const columns = view.series.map(({ choice }) =>
@@ -59,7 +59,7 @@ describe('a measure between two days', () => {
     series('a', days, texts, { title: unitShort, unitShort });
   const year = { from: 0, to: 366 };
 
-  it('says of each line by how much it changed, in percent, and in percent a year', () => {
+  it('gives the change of each line, also in percent and in percent a year', () => {
     const rows = measured([lineIn('$', ['100.50', '1', '201.00']), lineIn('persons', ['9', '9', '8'])], year);
     expect(rows.map(({ change, whole, percent, perYear }) => [change, whole, percent, perYear])).toEqual([
       ['+$100.5', '+$100.50', '+100.0 %', '+99.7 %'],
@@ -70,7 +70,7 @@ describe('a measure between two days', () => {
     );
   });
 
-  it('says of a percentage by how many points, and leaves out what has no value at both ends', () => {
+  it('gives the change of a percentage in points, and leaves out lines without a value at both ends', () => {
     const [rate, ...others] = measured(
       [lineIn('%', ['4.25', '4', '4.50']), lineIn('persons', ['1', '2', '3'], [200, 300, 366])],
       year,
@@ -89,13 +89,13 @@ function axisOf(numbers: readonly number[], count = 5) {
 }
 
 describe('a log axis', () => {
-  it('has ticks at 1, 2 and 5; values that have no place there are left out and counted', () => {
+  it('has ticks at 1, 2 and 5; values that it cannot show are left out and counted', () => {
     const axis = axisOf([0, 3, 40, -1]);
     expect(axis).toMatchObject({ domain: [2, 50], ticks: [2, 5, 10, 20, 50], isLog: true });
     const range = { from: '1970-01-01', to: '1970-01-04' };
     const said = (...numbers: number[]) => chartNotes([lineOf(numbers)], range, true);
     expect(said(0, 3, 40, -1)).toEqual([expect.stringMatching(/^2 observations of zero or below/)]);
-    // Of these none is drawn, and the note is all that is there.
+    // If no value can be drawn, there is only the note.
     expect(said(0, -3, -40)).toEqual([expect.stringMatching(/^3 observations of zero or below/)]);
     expect(chartNotes([lineOf([0, -3])], range, false)).toEqual([]);
     expect(valueTickLabels([0, 1e57, 1.5e57])).toEqual(['0', '1×10⁵⁷', '1.5×10⁵⁷']);

@@ -21,7 +21,7 @@ import {
 const drawn = (count: number) => waitFor(() => expect(tiles()).toHaveLength(count));
 const legend = () => [...document.querySelectorAll('ul[aria-label=Colours] li')];
 
-test('lists are chosen, swapped and compared with none; another index forgets what was of the one before', async () => {
+test('lists are chosen, swapped and no longer compared; choosing another index drops the old choices', async () => {
   const { user, asked } = await openPage('/constituents?sector=Energy&code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV, FUND, SP500), at: AT },
   });
@@ -54,12 +54,12 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
   await search('?code=IVV&date=2020-06-30&vs=2023-12-29&sector=Energy');
   await choose('Compared with the list of', '2026-03-06');
   await search('?code=IVV&date=2020-06-30&vs=2026-03-06&sector=Energy');
-  // The newest needs no date: a newer list takes its place.
+  // The newest list needs no date in the address, so that a newer one can take its place.
   await choose('List of', '2026-03-06');
   await search('?code=IVV&vs=2026-03-06&sector=Energy');
   await choose('Compared with the list of', '2020-06-30');
   await search('?code=IVV&vs=2020-06-30&sector=Energy');
-  // Of a sector that is new all of its weight.
+  // A new sector has gained all of its weight.
   await waitFor(() =>
     expect(sectors().slice(0, 2)).toEqual([
       'Information Technology | 3 | 19.90 | +14.50',
@@ -80,7 +80,7 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
   expect(tiles()[0]).toBe('MSFT, Microsoft, Information Technology, 1,234.5 %');
   expect(document.querySelector('[data-tile]')?.textContent).toContain('1,234.5');
 
-  // Without weights: equal tiles, which need no legend and no choice of sizes.
+  // A list without weights has equal tiles, so no legend and no choice of sizes.
   await choose('Index or fund', 'SP500');
   expect(await sentence('SP500')).toBe(
     'SP500 on 2026-01-05: 4 members. This list has no weights: tiles are equal.',
@@ -90,7 +90,7 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
   expect(sectors()).toEqual(['Information Technology | 2', 'Communication Services | 1', 'Financials | 1']);
   expect(screen.getByText('This list has no weights.')).toBeDefined();
   expect([legend().length, control('equal')]).toEqual([0, undefined]);
-  // Each list was asked for once, and only the newest without another word.
+  // Each list was requested only once, with its own date.
   const lists = asked.filter((one) => one.includes('/constituents/'));
   expect(lists).toEqual(
     [
@@ -103,7 +103,7 @@ test('lists are chosen, swapped and compared with none; another index forgets wh
   );
 });
 
-test('where there is little room, the figures are one line and the sectors a tab', async () => {
+test('in a narrow window, the figures take one line and the sectors are a tab', async () => {
   windowOf(1100);
   const { router } = await openPage('/constituents?code=IVV', { dataDir: folderOf(...IVV), at: AT });
   await sentence('IVV');

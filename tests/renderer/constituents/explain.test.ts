@@ -39,12 +39,12 @@ const OF: Explainable = {
   ],
   ledger: { code: CODE, dates: [BEFORE, TODAY], companies: ledgerOf([THEN, NOW], PAIRS) },
 };
-/** A list alone, of these members. */
+/** One list with these members, compared with nothing. */
 const alone = (...members: Constituent[]): Explainable => ({
   ...{ earlier: undefined, difference: undefined, ledger: undefined, compared: [] },
   ...{ list: { code: CODE, date: TODAY, members }, figures: listFigures(members) },
 });
-/** Compared with another list of today. */
+/** `OF`, compared also with this list of today. */
 const besides = (code: string, ...members: Constituent[]): Explainable => ({
   ...{ ...OF, compared: [...OF.compared, { code, date: TODAY, members }] },
 });
@@ -70,7 +70,7 @@ const LISTS: Readonly<Record<string, Explainable>> = {
   },
 };
 
-/** A member of a list is written as what was published. */
+/** Names a node's list, date and member as its published value, so that the answer shows them. */
 const withList = (node: NumberNode): NumberNode => ({
   ...node,
   published:

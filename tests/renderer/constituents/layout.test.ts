@@ -16,14 +16,14 @@ const row = (weight: string, change?: string): MapMember => {
 };
 
 describe('the colour of a tile', () => {
-  test('steps at 0.1, 0.3, 1 and 3 percent, each of which has the next colour', () => {
+  test('changes at weights of 0.1, 0.3, 1 and 3 percent', () => {
     const weights = ['', '-1', '0', '0.09', '0.1', '0.29', '0.3', '0.99', '1', '2.99', '3', '50'];
     expect(weights.map((weight) => levelOf(row(weight)))).toEqual([
       ...['w0', 'w0', 'w0', 'w0', 'w1', 'w1', 'w2', 'w2', 'w3', 'w3', 'w4', 'w4'],
     ]);
   });
 
-  test('is stronger from a tenth of a point on, and no change and a joined one are the same', () => {
+  test('is stronger from a change of 0.1 points on, and the same for an unchanged and a joined member', () => {
     const changes = ['-0.1', '-0.09', '0.00', '', '0.09', '0.10', '2'];
     expect(changes.map((change) => levelOf(row('1', change)))).toEqual([
       ...['fall2', 'fall1', 'same', 'same', 'rise1', 'rise2', 'rise2'],
@@ -53,8 +53,8 @@ describe('the layout of a map', () => {
     undefined,
   );
 
-  test('has the heaviest sector first, a name of 18 pixels over it, and two pixels between sectors', () => {
-    // 8 of 13, and 5 of 13: E is as large as the smallest, 1.
+  test('has the heaviest sector first, under a name 18 pixels high, and two pixels between sectors', () => {
+    // Energy weighs 8 of 13, Water 5: E has no weight and counts as much as the smallest member, 1.
     expect(place(rows, { width: 650, height: 400 })).toEqual({
       heads: ['Energy 2 0 0 400 18', 'Water 3 400 0 250 18'],
       tiles: [
@@ -82,7 +82,7 @@ describe('the layout of a map', () => {
       treemapLayout(one, { width, height }, false).heads.length;
     expect([heads(100, 54), heads(100, 54.1), heads(60, 100), heads(60.1, 100)]).toEqual([0, 1, 0, 1]);
     expect(place(one, { width: 60, height: 100 }).tiles).toEqual(['A 0 0 58 98']);
-    // Never without a width.
+    // A tile is at least 1 pixel wide.
     expect(place(one, { width: 2, height: 1 })).toEqual({ heads: [], tiles: ['A 0 0 1 1'] });
     for (const [width, height] of [
       [0.9, 9],
@@ -105,7 +105,7 @@ describe('the layout of a map', () => {
       const [first, second] = treemapLayout(flat, { width: 300, height: 200 }, false).tiles;
       expect(first && second && area(first) - area(second)).toBe(0);
     }
-    // A sector is in the order of its members by weight, whatever the order of the rows.
+    // By weight, members are sorted within their sector, whatever the order of the rows.
     const order = (isEqual: boolean) =>
       treemapLayout(rows.toReversed(), { width: 300, height: 200 }, isEqual).tiles.map(
         ({ row }) => row.member.ticker,
@@ -116,14 +116,14 @@ describe('the layout of a map', () => {
     ]);
   });
 
-  test('a ticker is written as large as its letters fit, three at least, and its weight where there is room', () => {
+  test('a ticker is as large as its width allows (that of three letters at least), with its weight if there is room', () => {
     const fits = (ticker: string, width: number, height: number, weight = '1.5') => {
-      // Without the name of a sector, and less a gap of 2 pixels.
+      // The sector has no name here, and 2 pixels of the size are a gap.
       const size = { width: width + 2, height: height + 2 };
       const { tiles } = treemapLayout(listedMembers([member(ticker, weight)], undefined), size, false);
       return tiles.map(({ label }) => label && `${label.size}${label.hasWeight ? ' and weight' : ''}`)[0];
     };
-    // 5 and 10.5 for M and W; 8.8 for A, C, …; 5.5 for I, J and the point; 7.8 for others; 26 at least.
+    // Letters are 10.5 wide (M, W), 8.8 (A, C, …), 5.5 (I, J, point) or 7.8; a text is at least 26, plus 5.
     for (const [ticker, letters] of [
       ['MWM', 31.5],
       ['AX', 26],
@@ -142,7 +142,7 @@ describe('the layout of a map', () => {
     expect([fits('T', 44, 40), fits('T', 44.1, 40), fits('T', 99, 40, '')]).toEqual([
       ...['11', '11 and weight', '11'],
     ]);
-    // What is no share may have a long one.
+    // A member that is not a share may have a long ticker.
     const long = listedMembers([member('A', '1'), member('MARGIN_USD', '1')], undefined);
     for (const isEqual of [false, true])
       expect(
@@ -150,7 +150,7 @@ describe('the layout of a map', () => {
       ).toEqual([...['A', 'MARGI…']]);
   });
 
-  test('of equal tiles either all are named in one size, or none is; they have nearly one shape', () => {
+  test('equal tiles either all have a name, in one size, or none has; they have nearly the same shape', () => {
     const SECTORS = [83, 76, 73, 59, 47, 34, 31, 31, 25, 23, 21];
     const list = listedMembers(
       SECTORS.flatMap((count, i) =>
@@ -169,9 +169,9 @@ describe('the layout of a map', () => {
       expect(Math.max(...areas) / Math.min(...areas)).toBeLessThan(1.6);
       return [...new Set(tiles.map(({ label }) => label?.size))];
     };
-    // As on screens of 1440 × 900 and 1024 × 700, and on a board.
+    // The map's sizes on screens of 1440 × 900 and 1024 × 700, and on a board.
     expect([sizes(1080, 770), sizes(930, 520), sizes(400, 260)]).toEqual([[10], [10], [undefined]]);
-    // A weight stands on all tiles or on none.
+    // Either all tiles show their weight or none does.
     const weighted = listedMembers(
       [member('A', '3'), member('B', '1'), member('C', '1', 'Water')],
       undefined,
@@ -195,7 +195,7 @@ describe.each(['light', 'dark'] as const)('the colours of the map on the %s page
       expect(contrast(background, color), background).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(Object.keys(SEEN))('no two neighbours look alike with %s', (cones) => {
+  test.each(Object.keys(SEEN))('no two neighbouring colours look alike with %s', (cones) => {
     for (const scale of scales)
       for (const [i, { background }] of scale.entries())
         if (i > 0)
@@ -228,14 +228,14 @@ test('an image of a map has its tiles, outlines, names and escaped texts in the 
   expect([...new Set(dark.match(/#[\da-f]{6}/g))]).toEqual([
     ...['#dfe3ea', '#cb7f2d', '#171c26', '#2b3038', '#79a2f7', '#f2f5fa'],
   ]);
-  // Without room for a weight the ticker is in the middle; a name that is too long is cut.
+  // Without room for a weight, the ticker is in the middle; a name that is too long is cut.
   const low = image(90, 55, 'light').markup;
   expect(low).toContain('>R&#38;D &#60;&#34;made …</text>');
   expect(low).toContain('y="39.5" font-weight="550">NEW</text>');
   expect(low.match(/<text/g)).toHaveLength(3);
-  // 17 letters of 7.4 pixels.
+  // The name has 17 letters of 7.4 pixels.
   expect(image(126, 80, 'light').markup).toContain('made up&#39;&#62; 2</text>');
   expect(image(125, 80, 'light').markup).toContain('made up&#39;&#62;…</text>');
-  // A sliver of a tile has no less than no width.
+  // No width is negative, however narrow the image is.
   expect(image(1, 400, 'light').markup).not.toContain('="-');
 });

@@ -17,9 +17,7 @@ import {
   watchBackgrounds,
 } from './lists-page.ts';
 
-/** The ledger of an index: every company over all of its lists. */
-
-test('a ledger has each company with its stays and its bar; keys go through it, a press explains', async () => {
+test('a ledger shows each company with its stays and a bar; keys move through it, a press explains a company', async () => {
   const background = watchBackgrounds();
   const { user, asked } = await openPage('/constituents?view=ledger&code=IVV&date=2023-12-29', {
     dataDir: folderOf(...IVV),
@@ -53,7 +51,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   ]);
   expect(rows()[0]?.[3]).toBe(`${first}3 lists${last}`);
   expect(screen.getByText('15 of 15')).toBeDefined();
-  // 1,277 days from the first list to the second, 2,075 to the last.
+  // The second list is 1,277 days after the first, the last one 2,075 days.
   const bar = (row: number) =>
     [...document.querySelectorAll(`main tbody tr:nth-child(${row}) .overlay`)].map((part) => {
       const { left, width } = (part as HTMLElement).style;
@@ -73,7 +71,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   expect(bar(3).map(([, , look]) => look)).toEqual([solid, 'hatched']);
 
   control('BALL')?.focus();
-  // The page does not scroll.
+  // The key does not scroll the page.
   expect(fireEvent.keyDown(control('BALL') as HTMLElement, { key: 'ArrowUp' })).toBe(false);
   const seen = [];
   for (const key of [
@@ -108,7 +106,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   });
   expect(location.search).toBe('?code=IVV&date=2023-12-29&view=ledger&explain=company%3ACELG');
 
-  // The search looks at the newest sector of a company, and at the tickers that it had.
+  // The search reads a company's newest sector and all tickers that it has had.
   const type = async (text: string) => {
     fireEvent.change(await the('Search ticker, name or sector'), { target: { value: text } });
   };
@@ -129,7 +127,7 @@ test('a ledger has each company with its stays and its bar; keys go through it, 
   );
 });
 
-test('of two companies with one ticker each explains itself, whether it joined, left or is in the ledger', async () => {
+test('two companies with one ticker each have their own explanation, as joined, as left and in the ledger', async () => {
   const apple = ['AAPL', 'Apple Inc', 'Information Technology', '3'] as const;
   const both = [
     ['SAN', 'Banco Santander', 'Financials', '2'],
@@ -159,7 +157,7 @@ test('of two companies with one ticker each explains itself, whether it joined, 
   });
   await sentence('FUND on 2026-01-05');
   await pressed(1, 'SAN Sanofi');
-  // Each index has its own ledger, also when both are loaded.
+  // Each index shows its own ledger, even if both are loaded.
   for (const [code, count] of [
     ['FUND', '3 of 3'],
     ['IVV', '15 of 15'],
@@ -182,7 +180,7 @@ test('a ledger of more than sixty lists says how many of them it shows', async (
     }),
   );
   await openPage('/constituents?view=ledger', { dataDir: folderOf(many), at: AT });
-  // Each of the sixty is asked for.
+  // The page requests each of the sixty lists.
   await waitFor(() => expect(rows().length).toBe(2), { timeout: 60_000 });
   expect(rows()[0]?.[3]).toBe('2026-01-0460 of 62 lists2026-03-06');
   expect(rows()[1]?.slice(0, 3)).toEqual(['AAPL', 'Apple Inc', 'in all 60 lists']);

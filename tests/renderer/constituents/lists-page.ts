@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openWriter } from '../../../service/store/index.ts';
 import { dayOf, START, temporaryFolder } from '../../api/folder.ts';
 
-/** A few lists whose every number differs, and what the screen shows of them. */
+/** A few lists in which every number differs, and functions that read what the screen shows. */
 
 export const AT = '2026-03-14T15:00:00.000Z';
 type Line = readonly [ticker: string, name: string, sector: string, weight: string];
@@ -16,7 +16,7 @@ export type Held = {
 
 const IT = 'Information Technology';
 const TALK = 'Communication Services';
-/** Five companies, of which NVIDIA is gone in the next list and back in the last. */
+/** Five companies; NVIDIA leaves in the next list and is back in the last. */
 const OLD: Line[] = [
   ['AAPL', 'Apple Inc', IT, '5.0'],
   ['NVDA', 'NVIDIA', IT, '0.4'],
@@ -58,7 +58,7 @@ export const IVV: Held[] = [
   { code: 'IVV', day: '2023-12-29', lines: BEFORE },
   { code: 'IVV', day: '2026-03-06', lines: NOW },
 ];
-/** Of an index without terms of its own. */
+/** A fund without licence terms of its own. */
 export const FUND: Held = {
   code: 'FUND',
   day: '2026-03-02',
@@ -69,7 +69,7 @@ export const FUND: Held = {
     ['MSFT', 'Microsoft', IT, '1234.5'],
   ],
 };
-/** Without weights. */
+/** A list without weights. */
 export const SP500: Held = {
   code: 'SP500',
   day: '2026-01-05',
@@ -81,7 +81,7 @@ export const SP500: Held = {
   ],
 };
 
-/** @returns a folder with these lists, each from a file of its own, or several from one. */
+/** @returns a data folder with these lists; the lists of an array come from one file */
 export function folderOf(...all: readonly (Held | readonly Held[])[]): string {
   const dataDir = temporaryFolder();
   const writer = openWriter(dataDir);
@@ -107,7 +107,7 @@ export function folderOf(...all: readonly (Held | readonly Held[])[]): string {
 }
 
 const texts = (places: Iterable<Element>) => [...places].map(({ textContent }) => textContent);
-/** The sentence above the view, once it is there and nothing is dimmed. */
+/** Waits until nothing is dimmed. @returns the sentence above the view */
 export async function sentence(start = ''): Promise<string> {
   let said = '';
   await waitFor(() => {
@@ -117,21 +117,20 @@ export async function sentence(start = ''): Promise<string> {
   });
   return said;
 }
-/** What each tile of the map says, in its order. */
+/** The hidden text of each tile of the map, in order. */
 export const tiles = () => texts(document.querySelectorAll('[data-tile] .unseen'));
-/** The rows of a table, its head first. */
+/** The cells of each row of a table, from its header on. */
 export const rows = (table: Element | null = document.querySelector('main table')) =>
   [...(table?.querySelectorAll('tr') ?? [])].map((row) => texts(row.children));
-/** The facts beside the list. */
 export const figures = () =>
   [...document.querySelectorAll('dl[aria-label=Figures] dt, aside[aria-label=Figures] dt')].map(
     (name) => `${name.textContent}: ${name.nextElementSibling?.textContent}`,
   );
-/** The sectors with their members, weight and change. */
+/** Each sector with its members, weight and change. */
 export const sectors = () =>
   [...document.querySelectorAll('ul[aria-label=Sectors] li')].map((line) => texts(line.children).join(' | '));
 export const panel = () => document.querySelector<HTMLElement>('[aria-label="Explain this number"]');
-/** The panel of an explanation, part by part: its name and value, its words, and its parts. */
+/** Waits for this explanation. @returns its label, value and sentences, and a line for each part */
 export async function explained(label: string): Promise<{ words: (string | null)[]; parts: string[] }> {
   await waitFor(() => {
     expect(panel()?.querySelector('section p')?.textContent).toBe(label);
@@ -148,7 +147,7 @@ export async function explained(label: string): Promise<{ words: (string | null)
   };
 }
 
-/** Keeps the backgrounds that are set, since this document knows no light-dark(). @returns that of an element. */
+/** Records backgrounds, since happy-dom lacks light-dark(). @returns a reader of an element's background */
 export function watchBackgrounds(): (element: Element | null) => string {
   const { prototype } = CSSStyleDeclaration;
   const { setProperty } = prototype;
@@ -163,7 +162,7 @@ export function watchBackgrounds(): (element: Element | null) => string {
 }
 
 const PRESSED = 'button, a, input, [role=option], [role=menuitem], [role=tab]';
-/** What is pressed, by its name: a look-up by role reads the styles of the whole page, which takes fifty times as long. */
+/** Finds a control by name: a look-up by role reads all styles of the page and takes fifty times as long. */
 export function control(name: string, place = 'body'): HTMLInputElement | undefined {
   const all = [...document.querySelectorAll(place)].flatMap((one) => [
     ...one.querySelectorAll<HTMLInputElement>(PRESSED),
@@ -171,7 +170,7 @@ export function control(name: string, place = 'body'): HTMLInputElement | undefi
   const nameOf = (one: HTMLInputElement) => one.getAttribute('aria-label') ?? (one.value || one.textContent);
   return all.find((one) => nameOf(one) === name);
 }
-/** The same, once it is there. */
+/** Waits for a control, and returns it. */
 export async function the(name: string, place?: string): Promise<HTMLInputElement> {
   await waitFor(() => expect([name, control(name, place) === undefined]).toEqual([name, false]));
   return control(name, place) as HTMLInputElement;
@@ -181,7 +180,7 @@ export async function press(name: string, place?: string): Promise<void> {
 }
 export const alert = () => document.querySelector('[role=alert]')?.textContent;
 export const search = (text: string) => waitFor(() => expect(location.search).toBe(text));
-/** The address names this number. */
+/** Waits until the address asks to explain this number. */
 export const explains = (word: string | undefined) =>
   waitFor(() => expect(new URLSearchParams(location.search).get('explain') ?? undefined).toBe(word));
 export const optionTexts = () => texts(document.querySelectorAll('[role=option]'));

@@ -27,7 +27,7 @@ const tile = (ticker: string) => {
 const legend = () => [...document.querySelectorAll('ul[aria-label=Colours] li')];
 const focused = () => (document.activeElement as HTMLElement).title.split(',')[0];
 
-test('a map against an earlier list: every tile, its colour, who left, the figures and the sectors', async () => {
+test('a map compared with an earlier list shows tiles, colours, who left, the figures and the sectors', async () => {
   const background = watchBackgrounds();
   await openPage('/constituents?code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV), at: AT },
@@ -52,7 +52,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   ]);
   const places = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
   expect(places.map(({ title }) => title)).toEqual(tiles());
-  // A tile, its gap, and the name of its sector above it.
+  // The tiles begin below the name of their sector, with a gap of 1 pixel between them.
   const [first, second] = places.map(({ style }) => [style.left, style.top, style.width, style.height]);
   expect([first, second]).toEqual([
     ['0px', '18px', '326.357283px', '579px'],
@@ -64,7 +64,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   ]);
   const head = map()?.querySelectorAll<HTMLElement>(':scope > span')[1]?.style;
   expect([head?.left, head?.top, head?.width]).toEqual(['919.522526px', '0px', '280.477474px']);
-  // What fits: ticker and weight, or the ticker alone.
+  // A tile shows ticker and weight, or the ticker alone if only that fits.
   const written = (ticker: string) =>
     [...tile(ticker).querySelectorAll('[aria-hidden]')].map(({ textContent }) => textContent);
   expect(['AAPL', 'BALL', 'T'].map(written)).toEqual([['AAPL', '7.10'], ['BALL', '0.29'], ['T']]);
@@ -105,7 +105,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   ]);
 
   const before = history.length;
-  // Who left is explained by the earlier list; a press on the panel's cross closes it and nothing is shown over it.
+  // The earlier list explains a member that left. The figures come back when its explanation is closed.
   expect(document.querySelector('main')?.textContent).toContain('3 left: SBUX, BLL, CELG');
   await press('SBUX');
   expect((await explained('SBUX Starbucks')).words).toEqual([
@@ -121,7 +121,7 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
   expect(aside?.style.display).toBe('');
   expect(location.search).toBe('?code=IVV&vs=2023-12-29');
 
-  // Each figure explains itself.
+  // Each figure has its own explanation.
   for (const [name, label, word] of [
     ['12', 'Members of IVV of 2026-03-06', 'members'],
     ['25.79', 'Ten largest, IVV', 'top'],
@@ -152,11 +152,11 @@ test('a map against an earlier list: every tile, its colour, who left, the figur
     ],
     parts: ['NVIDIA, change | 2023-12-29 to 2026-03-06 | joined'],
   });
-  // Back leads to the screen before it.
+  // Explanations added no entry to the history.
   expect(history.length).toBe(before);
 });
 
-test('keys move over the tiles, size them, swap the lists and go to the search; a sector is shown alone', async () => {
+test('keys move over the tiles, change their size, swap the lists and go to the search; a sector is shown alone', async () => {
   const background = watchBackgrounds();
   const { user } = await openPage('/constituents?code=IVV', { dataDir: folderOf(...IVV), at: AT });
   expect(await sentence('IVV')).toBe(
@@ -174,12 +174,12 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   expect(document.querySelector('main')?.textContent).not.toContain('left:');
   expect(sectors()[1]).toBe('Financials | 2 | 3.15');
 
-  // One tab stop; arrows go to the neighbour, and at the edge nowhere.
+  // Only one tile is a tab stop; arrows move to its neighbours and stop at the edge.
   for (const ticker of ['XOM', 'AAPL']) {
     tile(ticker).focus();
     await waitFor(() => expect(tile(ticker).tabIndex).toBe(0));
   }
-  // The page does not scroll.
+  // The key does not scroll the page.
   expect(fireEvent.keyDown(tile('AAPL'), { key: 'ArrowLeft' })).toBe(false);
   const seen = [];
   for (const key of [
@@ -206,7 +206,7 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await waitFor(() => expect(panel()).toBeNull());
   expect(focused()).toBe('MSFT');
 
-  // X does nothing where no list is compared; S goes there and back, and so does the switch.
+  // X does nothing without a list to compare with; S switches the size and back, as the control does.
   await user.keyboard('xs');
   await search('?code=IVV&size=equal');
   await waitFor(() => expect(tile('AAPL').style.height).toBe(tile('MSFT').style.height));
@@ -224,7 +224,6 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await press('weight');
   await search('?code=IVV');
 
-  // A sector alone, and all again.
   const energy = () => control('Energy') as HTMLElement;
   expect([energy().title, energy().getAttribute('aria-pressed')]).toEqual(['Show Energy alone', 'false']);
   fireEvent.click(energy());
@@ -236,7 +235,7 @@ test('keys move over the tiles, size them, swap the lists and go to the search; 
   await drawn(12);
   expect(location.search).toBe('?code=IVV');
 
-  // A search leaves no trace in the history: back leads to the screen before it.
+  // A search adds no entry to the history.
   const before = history.length;
   await user.keyboard('/');
   await user.keyboard('tech sof');

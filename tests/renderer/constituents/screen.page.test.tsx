@@ -36,7 +36,7 @@ const take = async (item: string) => {
   await press(item);
 };
 
-test('each word of an address that means nothing is said with what is shown instead, and dismissing it keeps the rest', async () => {
+test('unknown words of an address are named, with the value used instead; Dismiss removes only those words', async () => {
   await openPage(
     '/constituents?code=IVV&date=2024-06-30&vs=2023-06-30&view=pie&size=huge&sort=age&with=FUND@2026-03-02,QQQ@2026-01-02&explain=QQQ',
     { dataDir: folderOf(...IVV, FUND), at: AT },
@@ -68,7 +68,7 @@ test('each word of an address that means nothing is said with what is shown inst
   ]);
 });
 
-test('of another index one with weights is shown, without a day in the address', async () => {
+test('for an unknown index, one with weights is shown, and the address gets no day', async () => {
   await openPage('/constituents?code=QQQ&vs=2019-01-01&view=table', {
     ...{ dataDir: folderOf(FUND, SP500), at: AT },
   });
@@ -80,7 +80,7 @@ test('of another index one with weights is shown, without a day in the address',
   await the('FUND as of 2026-03-02');
 });
 
-test('the bar names the lists that are compared, and without one it is as fresh as the list that is shown', async () => {
+test('the bar names the lists that are compared; with a single list it shows the date of that list', async () => {
   const address = '/constituents?code=IVV&view=compare&with=FUND@2026-03-02,IVV@2020-06-30';
   const { router } = await openPage(address, {
     ...{ dataDir: folderOf(...IVV, FUND), at: AT },
@@ -88,7 +88,7 @@ test('the bar names the lists that are compared, and without one it is as fresh 
   });
   await sentence('IVV');
   await the('3 lists as of 2020-06-30 … 2026-03-06');
-  // Two of three are no comparison.
+  // One of the three lists is missing, so nothing is compared.
   await waitFor(() => expect(alert()).toContain('A list could not be loaded'));
   expect(main()).not.toContain('in all');
   await router.navigate({
@@ -98,7 +98,7 @@ test('the bar names the lists that are compared, and without one it is as fresh 
   await the('IVV as of 2023-12-29');
 });
 
-test('a list that cannot be loaded is said, what was shown stays, and it is tried again', async () => {
+test('a list that cannot be loaded is named, the shown list stays, and Retry loads it', async () => {
   let fails = true;
   const { router } = await openPage('/constituents?code=IVV&view=table', {
     ...{ dataDir: folderOf(...IVV), at: AT },
@@ -108,7 +108,7 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
         : undefined,
   });
   await sentence('IVV');
-  // As the earlier list, and as the list itself.
+  // The list fails as the list to compare with, and as the shown list.
   for (const day of ['vs', 'date']) {
     await router.navigate({
       to: '/constituents',
@@ -130,7 +130,7 @@ test('a list that cannot be loaded is said, what was shown stays, and it is trie
   expect([alert(), rows().length]).toEqual([undefined, 14]);
 });
 
-test('a first list that cannot be loaded says only that', async () => {
+test('if the first list cannot be loaded, the screen says only that', async () => {
   await openPage('/constituents?code=IVV', {
     ...{ dataDir: folderOf(...IVV), at: AT },
     instead: ({ url }) =>
@@ -142,7 +142,7 @@ test('a first list that cannot be loaded says only that', async () => {
   expect(main()).not.toContain('members');
 });
 
-test('without lists the screen leads to the import, with the copy of a team it does not, and without data it begins', async () => {
+test('without lists the screen leads to the import, except in a copy of a team; without data it offers sample data', async () => {
   const dataDir = temporaryFolder();
   publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2024-01-01', value: '2.1' }]);
   const own = await openPage('/constituents', { dataDir, at: AT });
@@ -168,7 +168,7 @@ test('without lists the screen leads to the import, with the copy of a team it d
   await waitFor(() => expect(main()).toContain('sample data'));
 });
 
-test('a catalogue that cannot be loaded is said, and tried again', async () => {
+test('a catalogue that cannot be loaded is reported, and Retry loads it', async () => {
   let fails = true;
   await openPage('/constituents', {
     ...{ dataDir: folderOf(FUND), at: AT },
@@ -186,7 +186,7 @@ test('a catalogue that cannot be loaded is said, and tried again', async () => {
   expect(alert.isConnected).toBe(false);
 });
 
-test('a map is taken away as an image with its words, its sentence, a citation, a request and as a file', async () => {
+test('a map is taken away as an image with a caption, a sentence, a citation, a request and a file', async () => {
   const { router, saved } = await openPage('/constituents?code=IVV&vs=2023-12-29&sector=Energy', {
     ...{ dataDir: folderOf(...IVV, FUND), at: AT },
   });
@@ -202,7 +202,7 @@ test('a map is taken away as an image with its words, its sentence, a citation, 
   expect(await words(0)).toBe(
     'iShares Core S&#38;P 500 ETF (IVV), list of 2026-03-06 IVV on 2026-03-06: 12 members; ten largest 25.79 %; Information Technology 19.90 %; 2 joined, 3 left, 10 stayed. Size: weight. Colours: change of the weight since 2023-12-29, dark orange lost 0.1 points or more, dark blue gained 0.1 points or more. Source: The index list’s or fund’s own publisher. Copyright of the issuer, BlackRock, Inc. or its affiliates, all rights reserved: for personal, non-commercial use. Data loaded 2026-11-20. Almanac 1.2.3.',
   );
-  // As large as the map, and only what is shown.
+  // The image has the size of the map, and only the shown tiles.
   expect(await saved[0]?.text).toContain('<svg width="1200" height="600">');
   expect((await saved[0]?.text)?.match(/<rect x/g)).toHaveLength(2);
   await take('Copy sentence');
@@ -233,7 +233,7 @@ test('a map is taken away as an image with its words, its sentence, a citation, 
   expect(await words(1)).toBe(
     'FUND, list of 2026-03-02 FUND on 2026-03-02: 4 members; ten largest 1242.5 %; Information Technology 1,238.0 %. Tiles are of equal size. Colours: weight, lightest below 0.1 %, darkest 3 % or more. Source: The index list’s or fund’s own publisher. S&#38;P 500 list: Open Data Commons PDDL; fund holdings: their issuers’ copyright, for personal, non-commercial use Data loaded 2026-11-20. Almanac 1.2.3.',
   );
-  // A table is no image; an older list is asked for by its own day.
+  // A table cannot be saved as an image; the request for an older list names its day.
   await router.navigate({ to: '/constituents', search: { code: 'IVV', date: '2023-12-29', view: 'table' } });
   await waitFor(() => expect(rows()).toHaveLength(14));
   await press('Take away');
@@ -245,7 +245,7 @@ test('a map is taken away as an image with its words, its sentence, a citation, 
   );
 });
 
-test('a list that is made up says so in the choice of lists, the image, its name and the citation', async () => {
+test('a made-up list says so in the choice of lists, the image, its name and the citation', async () => {
   const { saved } = await openPage('/constituents', {
     ...{ dataDir: folderOf({ ...SP500, isSample: true }), at: AT },
   });

@@ -17,7 +17,7 @@ import {
 } from './lists-page.ts';
 
 const told = () => document.querySelector('section[aria-label="Lists to compare"] > p')?.textContent;
-/** Who is in one list only: heading and lines. */
+/** The cards of members that are in one list only: heading and lines. */
 const only = () =>
   [...document.querySelectorAll('main section[aria-label^="Only in"]')].map((card) => [
     card.getAttribute('aria-label'),
@@ -27,7 +27,7 @@ const only = () =>
     ),
   ]);
 
-test('two and three lists are compared, and each number of them explains itself', async () => {
+test('two and three lists are compared, and each of their numbers explains itself', async () => {
   await openPage('/constituents?view=compare&code=IVV', {
     ...{ dataDir: folderOf(...IVV, FUND, SP500), at: AT },
   });
@@ -46,7 +46,7 @@ test('two and three lists are compared, and each number of them explains itself'
   ]);
   await press('FUND of 2026-03-02');
   await search('?code=IVV&view=compare&with=FUND%402026-03-02');
-  // 3.5 of Apple, 2.0 → 1.4 of JPMorgan, 6.00 of Microsoft.
+  // The lesser weights: Apple 3.5, JPMorgan 1.4 (not 2.0), Microsoft 6.00.
   await waitFor(() =>
     expect(told()).toBe('3 members are in both; the lesser of their weights add up to 10.90 %.'),
   );
@@ -89,7 +89,7 @@ test('two and three lists are compared, and each number of them explains itself'
       'CELG | Celgene | 0.2',
     ],
   ]);
-  // The numbers of the sentence are of all lists, those of the table of the two lists of their row and column.
+  // The sentence counts over all lists, a cell of the table over the two lists of its row and column.
   const pressed = async (place: string, at: number, label: string) => {
     fireEvent.click(
       document.querySelectorAll<HTMLElement>(`section[aria-label="Lists to compare"] ${place} button`)[
@@ -107,7 +107,6 @@ test('two and three lists are compared, and each number of them explains itself'
     'Members of IVV of 2020-06-30 | 2020-06-30 | 5 members',
   ]);
   expect(await pressed('> p', 1, `Weight in common of ${all}`)).toBe('shared');
-  // The second row, third column.
   expect(
     await pressed(
       'tbody tr:nth-child(2) td:nth-child(4)',
@@ -125,7 +124,7 @@ test('two and three lists are compared, and each number of them explains itself'
   expect(panel()?.querySelector('.strong')?.textContent).toBe('5.9 %');
 });
 
-test('lists of which one has no weights share members only; one list alone asks for another', async () => {
+test('with a list without weights, only members are compared; a single list asks for another one', async () => {
   const { router, close } = await openPage(
     '/constituents?view=compare&code=FUND&with=SP500@2026-01-05,FUND@2026-03-02',
     {
@@ -138,7 +137,7 @@ test('lists of which one has no weights share members only; one list alone asks 
     ),
   );
   expect(rows()[1]).toEqual(['FUND of 2026-03-02', '4 members', '2']);
-  // The list itself is not compared with itself.
+  // There is no cell for a list and itself.
   expect(rows()[0]).toEqual(['In common', 'FUND of 2026-03-02', 'SP500 of 2026-01-05']);
   await router.navigate({ to: '/constituents', search: { code: 'FUND', view: 'ledger' } });
   await screen.findByText('There is only one list. Import an older one, with its date, to see changes.');

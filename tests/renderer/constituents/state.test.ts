@@ -38,7 +38,7 @@ const HELD: HeldIndex[] = [
   { code: 'SP500', title: 'S&P 500', lists: [list('2026-08-08'), list('2020-02-03'), list('2014-12-07')] },
   { code: 'IVV', title: 'iShares', lists: [list('2024-12-06')] },
 ];
-/** What is shown, in short. */
+/** The shown list, the earlier one, those compared, and the problems. */
 const chosen = (search: Record<string, string>) => {
   const { chosen: one, problems } = chosenOf(readListState(search).state, HELD);
   const compared = one.compared.map(({ code, date }) => `${code}@${date}`).join(' ');
@@ -47,7 +47,7 @@ const chosen = (search: Record<string, string>) => {
 const USUAL = readListState({}).state;
 
 describe('the address', () => {
-  test('is read as it was written', () => {
+  test('reads back as it was written', () => {
     const state = fc.record({
       code: fc.constantFrom(undefined, 'IVV'),
       date: fc.constantFrom(undefined, '2024-12-06'),
@@ -68,7 +68,7 @@ describe('the address', () => {
     );
   });
 
-  test('is usually the map of the first list by weight', () => {
+  test('without words means the map of the first list by weight', () => {
     expect(USUAL).toEqual({
       ...{ code: undefined, date: undefined, vs: undefined, view: 'map', size: 'weight', sector: undefined },
       ...{ q: '', sort: 'weight', isTurned: false, with: [], explain: undefined },
@@ -76,14 +76,14 @@ describe('the address', () => {
   });
 });
 
-test('an address is read, and what is wrong in it is said', () =>
+test('an address is read, and its mistakes are named', () =>
   expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) => {
     const { state, problems } = readListState(pickListSearch(Object.fromEntries(new URLSearchParams(query))));
     return [`?${decodeURIComponent(String(new URLSearchParams(listSearch(state))))}`, ...problems];
   }));
 
-describe('what is shown', () => {
-  test('is usually the newest list that has weights, but of an index that is asked for its newest', () => {
+describe('the shown list', () => {
+  test('is usually the newest one with weights, but the newest of all if the address names an index', () => {
     const plain = {
       code: 'SP500',
       title: 'S&P 500',
@@ -103,7 +103,7 @@ describe('what is shown', () => {
     expect(shown([plain, mixed, fund], { code: 'QQQ' })).toBe('SPY 2025-03-07');
   });
 
-  test('is of the indices and funds that have a list', () => {
+  test('comes from the indices and funds that have a list', () => {
     const series = [
       { code: 'A', title: 'a', lists: [list('2026-01-01')] },
       { code: 'B', title: 'b', lists: [] },
@@ -114,14 +114,14 @@ describe('what is shown', () => {
     expect(heldIndices(dataset)).toEqual([{ code: 'A', title: 'a', lists: [list('2026-01-01')] }]);
   });
 
-  test('is the newest list, or the newest on or before the day that is asked for', () => {
+  test('is the newest one, or the newest one on or before the day of the address', () => {
     expect(chosen({})).toEqual(['SP500 2026-08-08', undefined, 'SP500@2026-08-08']);
     expect(chosen({ date: '2020-02-03' })).toEqual(['SP500 2020-02-03', undefined, 'SP500@2020-02-03']);
     expect(chosen({ date: '2020-02-02' })).toEqual([
       ...['SP500 2014-12-07', undefined, 'SP500@2014-12-07'],
       'There is no list of 2020-02-02: the list of 2014-12-07 is shown.',
     ]);
-    // Before the oldest: the newest.
+    // If the day is before the oldest list, the newest is shown.
     expect(chosen({ date: '2000-01-01' })).toEqual([
       ...['SP500 2026-08-08', undefined, 'SP500@2026-08-08'],
       'There is no list of 2000-01-01: the list of 2026-08-08 is shown.',
@@ -130,7 +130,7 @@ describe('what is shown', () => {
       'SP500 2020-02-03',
       '2014-12-07',
     ]);
-    // The earlier list may be the later one.
+    // The list to compare with may be the later one.
     expect(chosen({ vs: '2026-08-08', date: '2020-02-03' }).slice(0, 2)).toEqual([
       'SP500 2020-02-03',
       '2026-08-08',
@@ -170,7 +170,7 @@ describe('what is shown', () => {
   const change = listChange(OLD, NEW);
   const rows = listedMembers(NEW, change);
 
-  test('is ranked by weight, of equal weights by name, with its standard sector and what it was', () => {
+  test('members are ranked by weight, then by name, with their standard sector and their change', () => {
     expect(rows.map((row) => [row.key, row.rank, row.sector, weightChangeText(row)])).toEqual([
       ['A', 1, 'Energy', '+0.2 points'],
       ['F', 2, 'Water', 'joined since'],
@@ -181,7 +181,7 @@ describe('what is shown', () => {
     expect(listedMembers(NEW, undefined).map(weightChangeText)).toEqual(['', '', '', '', '']);
   });
 
-  test('is searched by every word, a sector alone, and sorted by each column, of equal ones by weight', () => {
+  test('members are found by every word and by sector, and sorted by each column, then by weight', () => {
     const tickers = (search: Record<string, string>) =>
       shownRows(rows, readListState(search).state)
         .map((row) => row.member.ticker)
@@ -206,7 +206,7 @@ describe('what is shown', () => {
     for (const [search, expected] of found) expect([search, tickers(search)]).toEqual([search, expected]);
   });
 
-  test('is said in a sentence, whose numbers explain themselves', () => {
+  test('a list is described in a sentence, whose numbers explain themselves', () => {
     const said = sentenceOf('X', '2024-12-06', listFigures(NEW), change);
     expect(sentenceText(said)).toBe(
       'X on 2024-12-06: 5 members; ten largest 10.29 %; Energy 5.2 %; 2 joined, 1 left, 3 stayed.',
@@ -216,7 +216,7 @@ describe('what is shown', () => {
     ]);
     const plain = (...members: Constituent[]) =>
       sentenceText(sentenceOf('X', '2024-12-06', listFigures(members), undefined));
-    // The heaviest sector is none that is not given, and weights that are not given are no numbers.
+    // Members without a sector are never named as the heaviest; without weights there is no sum.
     expect(plain(member('A', '5', ''), member('B', '1', 'Energy'))).toBe(
       'X on 2024-12-06: 2 members; ten largest 6 %.',
     );
@@ -240,7 +240,7 @@ test('the lists of a ledger are at most sixty, the first and the last among them
   );
 });
 
-test('sixty lists are all shown, and of sixty-one the one in the middle is not', () => {
+test('sixty lists are all shown; of sixty-one, the one in the middle is left out', () => {
   const days = (count: number) => Array.from({ length: count }, (_, i) => dateText(20_000 + i));
   const shown = (count: number) =>
     ledgerDates(
@@ -253,7 +253,7 @@ test('sixty lists are all shown, and of sixty-one the one in the middle is not',
   expect(shown(61)).toEqual(days(61).filter((day) => day !== dateText(20_030)));
 });
 
-test('companies are found by any of their tickers, their names and their newest sectors, each word of them', () => {
+test('companies are found if every word matches one of their tickers, names or newest sectors', () => {
   const member = (ticker: string, name: string, sector: string): Constituent => ({
     ...{ ticker, name, sector, weight: '' },
   });

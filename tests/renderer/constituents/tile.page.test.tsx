@@ -6,7 +6,7 @@ import { boardOf, drawn, ID, saving, storeIn, tile, tileOf, watchFiles } from '.
 import { openPage, type PageOptions } from '../open-page.tsx';
 import { AT, FUND, folderOf, IVV, press, rows, SP500 } from './lists-page.ts';
 
-/** Opens a board with a tile for each of these addresses of the screen. */
+/** Opens a board with a tile of Constituents for each of these addresses. */
 async function openTiles(dataDir: string, searches: readonly string[], options: PageOptions = {}) {
   const tiles = searches.map((search, i) =>
     tile(`t${i}`, `Tile ${i}`, `/constituents?${search}`, { x: (i % 3) * 4, y: Math.floor(i / 3) * 10 }),
@@ -25,7 +25,7 @@ const expectEqual = (at: number) => {
 };
 const AGAINST = 'code=IVV&vs=2023-12-29';
 
-test('a tile shows the map, the members, the changes or what is shared, each with its sentence', async () => {
+test('a tile shows the map, the members, the changes or the shared members, each with its sentence', async () => {
   const { drawings } = watchFiles();
   await openTiles(folderOf(...IVV, FUND, SP500), [
     AGAINST,
@@ -37,7 +37,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     'code=SP500&view=pie',
   ]);
   await drawn(7);
-  // A table is short until its tile has a size.
+  // A table shows few rows until its tile has a size.
   await waitFor(() => expect(document.body.textContent).not.toMatch(/and \d+ more/));
   const now = 'IVV on 2026-03-06: 12 members; ten largest 25.79 %; Information Technology 19.90 %';
   const since = `${now}; 2 joined, 3 left, 10 stayed.`;
@@ -50,7 +50,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     undefined,
     'view=pie is not known here; use one of map, table, changes, compare, ledger.',
   ]);
-  // The map of the first: names of sectors that fit, tickers, and colours of changes.
+  // The map of the first tile has the names of sectors that fit, tickers, and the colours of changes.
   const svg = tileOf('t0').querySelector('[data-map] svg');
   expect([svg?.getAttribute('width'), svg?.getAttribute('height')]).toEqual(['1200', '600']);
   expect([...(svg?.querySelectorAll(':scope > text') ?? [])].map((head) => head.textContent)).toEqual([
@@ -110,7 +110,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
     ['MSFT Microsoft', '1,234.5'],
     ['AAPL Apple Inc', '3.5'],
   ]);
-  // Changes without an earlier list are the map of the list, coloured by weight; a list without weights has equal tiles.
+  // Without an earlier list, changes are a map by weight; without weights, all tiles of a map are equal.
   const fills = (at: number) =>
     [...tileOf(`t${at}`).querySelectorAll('[data-map] rect')].map((one) =>
       one.getAttribute('fill')?.slice(11, 18),
@@ -121,7 +121,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
   ]);
   expectEqual(6);
 
-  // The image of the board has the maps, with colours of the page's scheme.
+  // The image of the board has the maps in the colours of the page.
   await press('Take away');
   await press('Save the board as PNG');
   await waitFor(() => expect(drawings).toHaveLength(1), { timeout: 30_000 });
@@ -131,7 +131,7 @@ test('a tile shows the map, the members, the changes or what is shared, each wit
   expect(image).toContain('Source: The index list’s or fund’s own publisher. Data loaded 2026-11-20.');
 });
 
-test('a tile without lists says so, and one whose list fails offers to try again', async () => {
+test('a tile without lists says so, and a tile whose list cannot be loaded offers Retry', async () => {
   const dataDir = temporaryFolder();
   publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2024-01-01', value: '2.1' }]);
   const empty = await openTiles(dataDir, ['code=IVV']);
@@ -141,7 +141,7 @@ test('a tile without lists says so, and one whose list fails offers to try again
   const { asked } = await openTiles(folderOf(...IVV), ['code=IVV', AGAINST], {
     instead: async ({ url }) => {
       if (!fails || !url.includes('date=2023-12-29')) return undefined;
-      // The list itself is there.
+      // The shown list has loaded; the earlier one fails.
       await waitFor(() => expect(said(0)).toContain('IVV on'));
       return Response.json({ detail: 'The disk is worn.' }, { status: 400 });
     },
@@ -156,13 +156,13 @@ test('a tile without lists says so, and one whose list fails offers to try again
   fireEvent.click(retry as HTMLElement);
   await drawn(2);
   expect(said(1)).toContain('2 joined, 3 left');
-  // Only what is shown is asked for: these two lists, the earlier one twice.
+  // Only shown lists are requested: the newest once, the earlier one again after its failure.
   expect(asked.filter((one) => one.includes('/constituents/')).map((one) => one.split(/date=|&/)[1])).toEqual(
     [...['2026-03-06', '2023-12-29', '2023-12-29']],
   );
 });
 
-test('a tile counts a confirmed pair as one company, has equal sizes where they are asked for, and is a sheet', async () => {
+test('a tile counts a confirmed pair as one company, shows equal sizes on request, and exports its list', async () => {
   const dataDir = folderOf(...IVV, FUND);
   const work = openWork(dataDir, { now: () => new Date(AT) });
   work.sameCompanies.set({
@@ -180,7 +180,7 @@ test('a tile counts a confirmed pair as one company, has equal sizes where they 
   });
   await drawn(4);
   await waitFor(() => expect(tileOf('t0')?.textContent).toContain('1 joined, 2 left, 11 stayed.'));
-  // The others weigh a hundredth of Microsoft.
+  // Only Microsoft has a name: the others weigh less than a hundredth of it.
   const tickers = () => [...tileOf('t2').querySelectorAll('[data-map] g text')];
   await waitFor(() => expect(tickers().map(({ textContent }) => textContent)).toEqual(['MSFT']));
   expectEqual(3);

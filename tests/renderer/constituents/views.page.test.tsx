@@ -29,7 +29,7 @@ const heads = () =>
     one.textContent,
     one.getAttribute('aria-sort'),
   ]);
-/** A card of the changes: its heading and its lines. */
+/** A card of the changes: its heading, then its lines. */
 const card = (title: string) => {
   const heads = [...document.querySelectorAll('main section h2')];
   const head = heads.find(({ textContent }) => textContent?.replace(/ \d+$/, '') === title);
@@ -41,7 +41,7 @@ const card = (title: string) => {
 };
 const cards = () => [...document.querySelectorAll('main section h2')].map(({ textContent }) => textContent);
 
-test('a table against an earlier list sorts by each column both ways, and each number explains itself', async () => {
+test('a table compared with an earlier list sorts by each column both ways, and each number explains itself', async () => {
   const { user } = await openPage('/constituents?view=table&code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV), at: AT },
   });
@@ -115,7 +115,7 @@ test('a table against an earlier list sorts by each column both ways, and each n
   expect(screen.queryByText('No member matches.')).toBeNull();
   await user.keyboard('zz');
   expect(await screen.findByText('No member matches.')).toBeDefined();
-  // V goes through the views, and after the last to the first.
+  // V goes to the next view, and from the last to the first.
   (document.activeElement as HTMLElement).blur();
   const views = [];
   for (let i = 0; i < 5; i++) {
@@ -147,11 +147,11 @@ test('a table has only the columns that its lists have numbers for', async () =>
   ]);
 });
 
-test('changes name who joined, left, changed sector and weight, the largest first, and the same company is confirmed and taken back', async () => {
+test('changes list who joined, left, changed sector or weight, the largest first; a rename is confirmed and undone', async () => {
   const dataDir = folderOf(...IVV);
   const page = await openPage('/constituents?view=changes&code=IVV&date=2023-12-29', { dataDir, at: AT });
   await sentence('IVV');
-  // Not the newest: the one before the list that is shown.
+  // The offer is the list before the shown one, not the newest.
   expect(screen.getByText('Choose the list to compare with.')).toBeDefined();
   await press('Compare with 2020-06-30');
   await search('?code=IVV&date=2023-12-29&vs=2020-06-30&view=changes');
@@ -160,7 +160,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
     to: '/constituents',
     search: { code: 'IVV', date: '2020-06-30', view: 'changes' },
   });
-  // The oldest has none before it: the newest of the others.
+  // There is no list before the oldest: the offer is the newest.
   await press('Compare with 2026-03-06');
   await search('?code=IVV&date=2020-06-30&vs=2026-03-06&view=changes');
 
@@ -231,7 +231,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
   ]);
   await page.close();
 
-  // It is kept, and the ledger has one company of both tickers.
+  // The pair is stored, and undoing it separates the companies again.
   await openPage('/constituents?view=changes&code=IVV&vs=2023-12-29', { dataDir, at: AT });
   await waitFor(() => expect(cards()[1]).toBe('Joined 1'));
   await press('Undo: BLL and BALL');
@@ -239,7 +239,7 @@ test('changes name who joined, left, changed sector and weight, the largest firs
   await the('Same company: BLL and BALL');
 });
 
-test('a pair that cannot be stored is said, and one list alone has no changes', async () => {
+test('a pair that cannot be stored is reported, and a single list has no changes', async () => {
   const { router } = await openPage('/constituents?view=changes&code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV, FUND), at: AT },
     instead: ({ url }) =>

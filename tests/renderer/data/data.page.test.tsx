@@ -10,7 +10,7 @@ import { openReader } from '../../../service/store/index.ts';
 import { copySample } from '../../support/sample-data.ts';
 import { openPage } from '../open-page.tsx';
 
-test('the last import of a dataset is undone in the log, once the dialog has said what goes and what returns', async () => {
+test('the last import of a dataset is undone in the log, after a dialog says what goes and what returns', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-undo-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   await copySample(dataDir);
@@ -37,7 +37,7 @@ test('the last import of a dataset is undone in the log, once the dialog has sai
   await log.findByText('Import undone');
   expect(log.getByText('2 revised: taken back')).toBeDefined();
 
-  // The one before is now the last; it had replaced the sample data.
+  // The import before it is now the last one; it had replaced the sample data.
   await user.click(await undo());
   expect((await dialog()).textContent).toContain(
     'National debt (Debt to the Penny): 2 rows that it added go and the sample data return.',
@@ -52,7 +52,7 @@ test('the last import of a dataset is undone in the log, once the dialog has sai
 
 const CSV = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2025-03-07,36214310000000.55\n';
 
-/** A desktop window. @returns a function that sends a command, as its menus do */
+/** Acts as a desktop window. @returns a function that sends a command, as the window's menus do */
 function desktopWindow(): (command: DesktopCommand) => void {
   let asked = Promise.withResolvers<DesktopCommand | null>();
   const bridge: DesktopBridge = {
@@ -75,7 +75,7 @@ function desktopWindow(): (command: DesktopCommand) => void {
 const upload = async (name: string): Promise<Upload> =>
   (await fetch(`/host/upload?name=${name}`, { method: 'POST', body: new Blob([CSV]) })).json();
 
-test('a file that was chosen in the system’s dialog, and uploaded by the window, has its preview; a second one meanwhile is not kept', async () => {
+test('a file chosen in the system’s dialog and uploaded by the window is previewed; a second one meanwhile is not kept', async () => {
   const send = desktopWindow();
   let isHeld = true;
   const page = await openPage('/settings', {

@@ -67,7 +67,7 @@ describe('times', () => {
   ])('%s is %s', (iso, text) => expect(distanceText(iso, now)).toBe(text));
 
   it.each([
-    // A Saturday in November, 05:00, 11:30 and 23:59 Eastern, for Monday 08:30 Eastern.
+    // The release is on Monday at 08:30 Eastern. The first three are Saturday 05:00, 11:30, 23:59 Eastern.
     ['2026-11-21T10:00:00Z', 'in 2 days'],
     ['2026-11-21T16:30:00Z', 'in 2 days'],
     ['2026-11-22T04:59:00Z', 'in 2 days'],
@@ -77,7 +77,7 @@ describe('times', () => {
     expect(distanceText('2026-11-23T13:30:00Z', Date.parse(at))).toBe(text),
   );
 
-  it('to the next release are shown where one day is the likeliest, not where it is any of a week', () => {
+  it('to the next release are shown if one day is the likeliest, not if it can be any day of a week', () => {
     const wait = (next_text: string) =>
       waitText({ freshness: null, release: { text: '', next: '2026-11-30T13:30:00Z', next_text } }, now);
     expect(wait('Mon 2026-11-30, 08:30 ET')).toBe('in 9 days');
@@ -85,7 +85,7 @@ describe('times', () => {
     expect(wait('in the week to Mon 2026-11-30')).toBe('');
   });
 
-  it('of the schedule are shown where there are any', () => {
+  it('of the schedule are shown if there are any', () => {
     const next = (next_refresh: string | null, is_running = false) =>
       scheduleText({ next_refresh, is_running }, now);
     expect(next(null)).toBe('');
@@ -112,7 +112,7 @@ describe('runs and jobs', () => {
     expect(changesText({ added: 0, revised: 0 })).toBe('nothing new');
   });
 
-  it('show a check that brought nothing, but not one that was the last run', () => {
+  it('show a check that brought nothing, unless it was the last run', () => {
     const run = (kind: 'refresh' | 'import', fetched_at: string) => ({
       dataset: 'us_debt',
       kind,
@@ -136,7 +136,7 @@ describe('runs and jobs', () => {
     );
   });
 
-  it('are in one log with those that failed, newest first', () => {
+  it('are in one log with failed ones, newest first', () => {
     const stored = {
       source: '',
       location: 'https://api.bls.gov/x',
@@ -195,7 +195,7 @@ describe('runs and jobs', () => {
   });
 });
 
-it('release and file are told apart where the file comes later, as Overview’s calendar tells of the release', () => {
+it('the release and its file are shown apart if the file comes later, as Overview’s calendar has the release', () => {
   const release = { text: '', next: '2026-11-25T13:30:00Z', next_text: 'Wed 2026-11-25, 08:30 ET' };
   const next = (id: string, next_release_text: string) =>
     nextTexts({ id, freshness: { ...fresh('current').freshness, next_release_text }, release } as never);

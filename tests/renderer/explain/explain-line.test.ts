@@ -23,7 +23,7 @@ const column = (id: string, entries: readonly (readonly [string, string])[]) =>
     entries.map(([date]) => date),
     entries.map(([, value]) => value),
   );
-/** The same of '2024-11-25 4.27'. */
+/** A column of texts such as '2024-11-25 4.27'. */
 const rows = (id: string, ...texts: string[]) =>
   column(
     id,
@@ -34,7 +34,7 @@ const counted = (count: number, from: number) => Array.from({ length: count }, (
 const monthOf = (i: number) => MONTHS[i] as string;
 const MONTHS = monthsOf(2019, 48);
 const WEEKS = weeksOf('2019-01-05', 200);
-/** Weekdays; what is missing of them are holidays. */
+/** Weekdays; those without a value are holidays. */
 const workingDayOf = (i: number) =>
   dateText((dayNumber('2018-01-01') as number) + Math.floor(i / 5) * 7 + (i % 5));
 const weekOf = (i: number) => WEEKS[i] as string;
@@ -50,7 +50,7 @@ const value = fc.oneof(
   fc.integer({ min: 1, max: 999_999 }).map(String),
   fc.constantFrom('0', '-12.5', '100.10', '7.250'),
 );
-/** Values with gaps between them. */
+/** Values, some of them missing. */
 const values = (count: number) =>
   fc.array(fc.option(value, { nil: undefined, freq: 12 }), { minLength: count, maxLength: count });
 const entries = (dates: (i: number) => string, texts: readonly (string | undefined)[]) =>
@@ -82,7 +82,7 @@ function everyPart(node: NumberNode): NumberNode[] {
   return [node, ...node.parts().flatMap(everyPart)];
 }
 
-test('the explanation of any line has the number that is drawn, and ends at published values', () => {
+test('the explanation of any line has the drawn number, and ends at published values', () => {
   fc.assert(
     fc.property(columnsOf(40, 150, 160), search, fc.nat(), (columns, asked, at) => {
       const [first, second] = columns.map(({ id }) => id);
@@ -128,7 +128,7 @@ test('the explanation of any line has the number that is drawn, and ends at publ
   );
 });
 
-test('a day on which nothing is drawn has no value, and the explanation says why as far as that is known', () => {
+test('a day on which nothing is drawn has no value, and the explanation gives the reason if it is known', () => {
   fc.assert(
     fc.property(columnsOf(30, 120, 120), search, fc.nat({ max: 900 }), (columns, asked, later) => {
       const [first, second] = columns.map(({ id }) => id);
@@ -157,7 +157,7 @@ test('a day on which nothing is drawn has no value, and the explanation says why
   );
 });
 
-test('a day within a period is not explained by the period’s value, which has another date', () => {
+test('a day within a period is not explained by the value of the period, which has another date', () => {
   const columns = [column(QUITS, YEARS)];
   expect(shown({ series: QUITS }, columns).explain(QUITS, '2019-01-15')?.words).toBe('No observation');
   const quarters = shown({ series: QUITS, frequency: 'q' }, columns);
@@ -245,7 +245,7 @@ test('a formula of transformed weeks shows that they were aggregated first: freq
   const columns = [column(QUITS, YEARS), column(CLAIMS, entries(weekOf, counted(60, 100)))];
   const { explain } = shown({ series: `${QUITS},${CLAIMS}:pc1`, formulas: 'b+a-a' }, columns);
   const letter = explain('=b+a-a', '2020-01-01')?.parts()[1];
-  // Weeks 53 to 56 over weeks 1 to 4: averages of 153.5 and 101.5, which are shown as whole numbers, as their weeks are.
+  // 153.5 and 101.5 are the exact averages of weeks 53 to 56 and 1 to 4; a line shows whole numbers.
   expect(letter).toMatchObject({
     label: 'b: Initial claims, SA',
     numbers: '(153.5 ÷ 101.5 − 1) × 100 = 51.23153',
@@ -291,7 +291,7 @@ test('a line that the view does not have and an invalid date are not explained',
   expect(shown({ series: QUITS }, []).explain(QUITS, '2019-01-01')).toBeUndefined();
 });
 
-test('a spread is explained by its two yields, which were published', () => {
+test('a spread is explained by its two published yields', () => {
   const [spread, long, short] = ['yields.US10Y_US2Y', TEN, TWO];
   const { explain } = shown({ series: spread }, [
     rows(spread, '2025-03-07 -0.02'),
@@ -349,7 +349,7 @@ test('daily values are explained by the observations before them, over holidays'
   );
 });
 
-test('a formula of daily values shows which it takes: those that ma and lag count', () => {
+test('a formula of daily values shows the values that it takes, as ma and lag count them', () => {
   const twos = rows(TWO, '2024-11-26 4.25', '2024-11-27 4.19', '2024-12-02 4.17');
   const formulas = 'ma(a,2)-lag(a,2),ma(a-b,2),ma(b,9)';
   const { explain } = shown({ series: `${TEN},${TWO}`, formulas }, [TENS, twos]);
@@ -361,7 +361,7 @@ test('a formula of daily values shows which it takes: those that ma and lag coun
     '(4.25 + 4.18) ÷ 2 - 4.30 = -0.08500',
     ['a 2024-11-26 4.30', 'a 2024-11-27 4.25', 'a 2024-11-29 4.18'],
   ]);
-  // The day on which b has none is no value of a - b.
+  // On a day without b there is no a - b.
   expect(told('=ma(a-b,2)', '2024-12-02')).toEqual([
     '(4.25 - 4.19 + (4.19 - 4.17)) ÷ 2 = 0.04000',
     ['a 2024-11-27 4.25', 'a 2024-12-02 4.19', 'b 2024-11-27 4.19', 'b 2024-12-02 4.17'],
@@ -371,8 +371,8 @@ test('a formula of daily values shows which it takes: those that ma and lag coun
   );
 });
 
-test('a value of functions shows each value that it takes, with its day, and the calculation with its numbers', () => {
-  // May has no value.
+test('a formula of functions shows each value that it takes, with its day, and the calculation with its numbers', () => {
+  // May has no value here.
   const months = rows(
     QUITS,
     '2019-01-01 10',
@@ -403,9 +403,9 @@ test('a value of functions shows each value that it takes, with its day, and the
 const nested = (of: string, depth: number) => `${'ma('.repeat(depth)}a${of.repeat(depth)}`;
 
 test.each([
-  // Each average takes 500 values of the one in it: 500 to the power of 20 ways.
+  // Each of the 20 averages takes 500 values of the one inside it: 500 to the power of 20 in all.
   [nested(',500)', 20), 'Formula of more values than can be listed'],
-  // 99,999 values, most of them of no period.
+  // The average takes 99,999 values, most of them before the series begins.
   ['ma(a,99999)', 'Formula of more values than can be listed'],
   [nested(',1)', 30), 'Formula of the lines below'],
 ])('%s is explained at once', (text, words) => {
@@ -413,7 +413,7 @@ test.each([
   expect(explain(`=${text}`, '2019-01-01')?.words).toBe(words);
 });
 
-test('averages in an average are written out only where few numbers come of it', () => {
+test('nested averages are written out only if they have few numbers', () => {
   const numbers = (formula: string) => {
     const tens = columnOf(QUITS, monthsOf(2019, 30), Array(30).fill('10'));
     return shown({ series: QUITS, formulas: formula }, [tens]).explain(`=${formula}`, '2021-06-01')?.numbers;

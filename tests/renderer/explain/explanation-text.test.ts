@@ -63,7 +63,7 @@ const leaf = (date: string, value: string | undefined, label = ''): NumberNode =
   parts: () => [],
 });
 
-test('a fetched value shows address, place, hash and time; an imported one its file; sample data say that they are', () => {
+test('a fetched value shows address, place, hash and time, an imported one its file, and a sample that it is one', () => {
   expect(sourceFacts(told({})).map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'Source: Weekly claims (DOL XML)',
     'Address: https://oui.doleta.gov/2',
@@ -100,7 +100,7 @@ test('revisions are listed from the oldest value to the current one', () => {
   ]);
 });
 
-test('a rounded value that the publisher’s own figure replaced is called a rounding, not a revision of an error', () => {
+test('a rounded value that the publisher’s own figure replaced is called a rounding, not a revision', () => {
   const rounding = { ...seen('26,597,700', 1), superseded_at: '2026-02-01T10:30:00Z', is_rounding: true };
   expect(revisionTexts(told({ current: seen('26597656', 2), replaced: [rounding] }))).toEqual([
     expect.stringMatching(
@@ -109,7 +109,7 @@ test('a rounded value that the publisher’s own figure replaced is called a rou
   ]);
 });
 
-test('for a missing observation it says why, and which observations are nearest', () => {
+test('for a missing observation the text says why, and which observations are nearest', () => {
   const none = told({ current: null, reason: '2026-01-04 is a Sunday.', before: '2026-01-03' });
   expect(absenceTexts(none)).toEqual([
     'There is no observation for this day.',
@@ -163,7 +163,7 @@ test('a very long average is listed in part, with the number of parts that are l
   expect(text.split('\n').at(-1)).toBe('and 40 further observations');
 });
 
-test('‘First seen’ is shown for a value that an earlier run had loaded already, and only for such', () => {
+test('‘First seen’ is shown only for a value that an earlier run had already loaded', () => {
   const facts = (first_seen: string) =>
     sourceFacts(told({ current: { ...seen('219000', 2), first_seen } })).filter(
       ({ name }) => name === 'First seen',

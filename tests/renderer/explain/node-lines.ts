@@ -1,8 +1,8 @@
 import type { NumberNode } from '../../../renderer/explain/types.ts';
 
 /**
- * @param most of more parts the first and the last are written, and how many there are
- * @returns a number and its parts, a line each, deeper parts further in
+ * @param most how many parts are written; if there are more, only the count, the first and the last are
+ * @returns a line for a number and for each of its parts, deeper parts further in
  */
 export function nodeLines(
   node: NumberNode | undefined,

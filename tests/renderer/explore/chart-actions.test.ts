@@ -18,7 +18,7 @@ const { view } = parseView({ series: 'yields.US10Y', range: '1Y' });
 const EMPTY = { series: '', range: '10Y' };
 const newChart = () => parseView(EMPTY).view;
 
-/** @returns the URL parameters of the view after the first result of a query was chosen. */
+/** @returns the URL parameters of the view after the first result of a query is chosen */
 function viewAfter(query: string, from: View = view) {
   let changed: View | undefined;
   const [first] = findActions(
@@ -64,7 +64,7 @@ describe('the search finds what the chart can do', () => {
     expect([detail(view), detail(isLog)]).toEqual(['Chart, is off', 'Chart, is on']);
   });
 
-  it('undo and redo are offered only where there is something to undo or redo', () => {
+  it('undo and redo are offered only if there is something to undo or redo', () => {
     const titles = (ways: object) =>
       chartActions(view, { change: () => undefined, newChart, ...ways }, LAYOUT).map(({ title }) => title);
     expect(titles({})).not.toContain('Undo');
@@ -72,7 +72,7 @@ describe('the search finds what the chart can do', () => {
     expect(titles({ redo: () => undefined })).toContain('Redo');
   });
 
-  it('shows the chart alone, or all around it again', () => {
+  it('the chart is shown alone, or with everything around it again', () => {
     const alone = (layout: ExploreLayout) =>
       findActions(chartActions(view, { change: () => undefined, newChart }, layout), 'full screen')[0]?.title;
     expect(alone(LAYOUT)).toBe('The chart alone');
@@ -90,14 +90,14 @@ const press = (search: Parameters<typeof parseView>[0], key: string, held: 'alt'
   return next && viewSearch(next);
 };
 
-it('sets units by digits, and leaves digits with Ctrl to the browser', () => {
+it('digits set units, and digits with Ctrl are left to the browser', () => {
   expect(press({}, '5')).toEqual({ series: 'yields.US10Y', units: 'pc1' });
   expect(press({ units: 'pc1' }, '1')).toEqual({ series: 'yields.US10Y' });
   expect(press({}, '5', 'ctrl')).toBeUndefined();
   expect(press({}, 'x')).toBeUndefined();
 });
 
-it('goes to the shorter and to the longer preset; from a typed range to the shortest or longest', () => {
+it('[ and ] go to the next shorter and longer preset, and from a typed range to the longest and shortest', () => {
   expect(press({ range: '5Y' }, '[')?.range).toBe('1Y');
   expect(press({ range: '5Y' }, ']')?.range).toBe('10Y');
   expect(press({ range: '1M' }, '[')).toBeUndefined();
@@ -105,21 +105,21 @@ it('goes to the shorter and to the longer preset; from a typed range to the shor
   expect(press({ from: '2020-01-01', to: '2021-01-01' }, '[')).toEqual({ series: 'yields.US10Y' });
 });
 
-it('switches log axis and index with Alt, and back', () => {
+it('Alt L and Alt P switch the log axis and the index, and back', () => {
   expect(press({}, 'l', 'alt')?.scale).toBe('log');
   expect(press({ scale: 'log' }, 'L', 'alt')?.scale).toBeUndefined();
   expect(press({}, 'p', 'alt')?.units).toBe('nbd');
   expect(press({ units: 'nbd' }, 'p', 'alt')?.units).toBeUndefined();
 });
 
-it('passes over presets that show too little', () => {
+it('[ and ] pass over presets that show too little', () => {
   const { view } = parseView({ series: 'jolts.quits_rate_sa', range: '3M' });
   const keys = { altKey: false, ctrlKey: false, metaKey: false };
   expect(viewAfterKey(view, { key: '[', ...keys }, ['3M', '1Y'])).toBeUndefined();
   expect(viewAfterKey(view, { key: ']', ...keys }, ['3M', '1Y'])?.range).toEqual({ preset: '1Y' });
 });
 
-it('names how the shown series are aggregated by default', () => {
+it('the usual aggregation of the shown series is named', () => {
   const of = (series: string) => usualWay(parseView({ series }).view);
   expect(of('ui_weekly_claims.initial_claims_sa')).toBe('Usual: average');
   expect(of('ui_weekly_claims.initial_claims_sa,us_debt.total_public_debt_outstanding')).toBe(
@@ -128,7 +128,7 @@ it('names how the shown series are aggregated by default', () => {
   expect(of('constituents.SP500')).toBe('Usual way');
 });
 
-it('the share that is kept has the limits of the handle', () => {
+it('the stored share of the chart has the limits of the handle', () => {
   const { default: usual, ...rest } = PREFERENCES.chart_share;
   const schema = rest.schema as { minimum?: number; maximum?: number };
   expect([schema.minimum, schema.maximum, usual]).toEqual([

@@ -31,7 +31,7 @@ describe('a lower frequency is suggested', () => {
     expect(suggested({ ...debt, aggregation: 'avg' }, 2001, DAY.daily)?.way).toBe('Daily → Monthly (avg)');
   });
 
-  it('but not for few points, for hidden lines, or where a frequency was chosen', () => {
+  it('but not for few points, for hidden lines, or if a frequency was chosen', () => {
     const id = 'us_debt.total_public_debt_outstanding';
     expect(suggested({ series: id }, 2000, DAY.daily)).toBeUndefined();
     expect(suggested({ series: `${id}:hidden` }, 3000, DAY.daily)).toBeUndefined();

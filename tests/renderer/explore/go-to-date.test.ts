@@ -6,7 +6,7 @@ import { dateText, dayNumber, daysFromCivil } from '../../../service/calendar/da
 const day = fc.integer({ min: daysFromCivil(1950, 1, 1), max: daysFromCivil(2024, 1, 1) });
 const number = (date: string) => dayNumber(date) as number;
 
-it('moves the range to a date outside it, with the same width and within the data; a date inside leaves it as it is', () => {
+it('a date outside the range moves it within the data, at the same width; a date inside leaves it as it is', () => {
   fc.assert(
     fc.property(fc.tuple(day, day, day, day), day, (days, wanted) => {
       const [from, first, last, to] = days.sort((a, b) => a - b).map(dateText) as [
@@ -27,7 +27,7 @@ it('moves the range to a date outside it, with the same width and within the dat
   );
 });
 
-it('finds the nearest observation of the visible lines in the range', () => {
+it('the nearest observation of the visible lines in the range is found', () => {
   const line = (dates: readonly string[], hidden = false) => ({
     hidden,
     column: {

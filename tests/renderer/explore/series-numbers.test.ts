@@ -41,7 +41,7 @@ test('the gaps of a series are exactly the days of its calendar that it lacks, g
         expect(gaps.reduce((sum, { count }) => sum + count, 0)).toBe(
           inside.length - inside.filter((one) => kept.includes(one)).length,
         );
-        // Between two stretches there is an observation.
+        // An observation separates two gaps.
         for (const [i, gap] of gaps.entries()) {
           const next = gaps[i + 1];
           if (next) expect(kept.some((one) => one > gap.to && one < next.from)).toBe(true);
@@ -118,7 +118,7 @@ test('FRED’s yields since 1962 have no missing business day since the Treasury
   );
 });
 
-it('finds the dates in a text and keeps all of the text', () => {
+it('dates in a text are found, and the rest of the text is kept', () => {
   const text =
     '3 missing weeks: 2012-10-30, 2014-01 to 2014-02; 1990–2026. Quits rate: 4-week average of 1,000-2,000.';
   const parts = splitDates(text);

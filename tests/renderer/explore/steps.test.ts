@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { afterMove, type HistoryStay } from '../../../renderer/explore/use-view.ts';
 
-/** What a person does. 'zoom on' continues a zoom and adds no entry to the history. */
+/** What a person does; 'zoom on' continues a zoom and adds no entry to the history. */
 type Action = 'change' | 'zoom on' | 'back' | 'forward';
 
-it('offers back exactly as far as the stay goes, and forward exactly to its last entry', () => {
+it('back is offered exactly as far as the stay goes, and forward exactly to its last entry', () => {
   const actions = fc.array(fc.constantFrom<Action>('change', 'zoom on', 'back', 'forward'), {
     maxLength: 40,
   });
@@ -25,11 +25,11 @@ it('offers back exactly as far as the stay goes, and forward exactly to its last
   );
 });
 
-it('offers no step forward after a change, even if there was one before', () => {
+it('no step forward is offered after a change, even if there was one before', () => {
   expect(afterMove({ first: 0, last: 2 }, 1, true)).toEqual({ first: 0, last: 1 });
 });
 
-it('includes entries before the one at which the page was loaded', () => {
+it('the stay includes entries before the one at which the page was loaded', () => {
   const reloaded = afterMove({ first: 5, last: 5 }, 4, false);
   expect(reloaded).toEqual({ first: 4, last: 5 });
   expect(afterMove(reloaded, 5, true)).toEqual({ first: 4, last: 5 });

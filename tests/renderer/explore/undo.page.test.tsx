@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openPage } from '../open-page.tsx';
 
-test('undo takes back the last change of the chart, whatever was only looked at since', async () => {
+test('undo takes back the last change of the chart, not what was only looked at since then', async () => {
   const { user, router } = await openPage('/explore?series=us_debt.total_public_debt_outstanding&range=1Y');
   const says = (words: Record<string, string | undefined>) =>
     waitFor(() => expect(router.state.location.search).toMatchObject(words));
@@ -19,7 +19,7 @@ test('undo takes back the last change of the chart, whatever was only looked at 
 
   await user.keyboard('{Control>}z{/Control}');
   await says({ range: '1Y' });
-  // Once more would leave the chart as it was opened.
+  // Another undo would go back beyond the chart as it was opened.
   await user.keyboard('{Control>}z{/Control}');
   await says({ range: '1Y' });
 

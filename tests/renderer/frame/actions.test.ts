@@ -10,8 +10,6 @@ import { ACTIONS, type Action } from '../../../service/contract/actions.ts';
 import { WindowAction } from '../../../service/contract/desktop.ts';
 import { readProject, type SourceFile } from '../../architecture/tree.ts';
 
-/** One list of actions stands behind the palette, the sheet under '?' and the window's menus. */
-
 const SHEET = shortcutGroups(SCREENS, true);
 const LIST: Readonly<Record<string, Action>> = ACTIONS;
 const OF_SCREENS = SCREENS.flatMap(({ shortcuts }): readonly ShortcutGroup[] => shortcuts);
@@ -21,7 +19,7 @@ const told = (groups: readonly ShortcutGroup[]): string[] =>
 const twice = (keys: readonly string[]): string[] => keys.filter((key, i) => keys.indexOf(key) !== i);
 
 describe('the sheet', () => {
-  test('names actions that there are', () => {
+  test('names only actions that exist', () => {
     const { view } = parseView({ series: 'yields.US10Y' });
     const nothing = () => undefined;
     const layout = { isAlone: false, toggleAlone: nothing, isPickerOpen: true, togglePicker: nothing };
@@ -53,10 +51,10 @@ describe('the sheet', () => {
     for (const { shortcuts } of SCREENS) {
       const groups: readonly ShortcutGroup[] = shortcuts;
       const screen = [...whole, ...groups.filter(({ isOfPart }) => !isOfPart)];
-      // G begins the way to a screen.
+      // G is the first key of the shortcuts to screens.
       expect(told(screen)).not.toContain('G');
       expect(twice(told(screen))).toEqual([]);
-      // What leaves a part is also what closes things.
+      // Escape may leave a part and also close something.
       for (const part of groups.filter(({ isOfPart }) => isOfPart))
         expect(twice([...told(whole), ...told([part])]).filter((key) => key !== 'Escape')).toEqual([]);
     }
@@ -88,7 +86,7 @@ describe('the menus of the window', () => {
     ),
   ).filter(({ id }) => id !== undefined);
 
-  test('consist of actions of the list and of screens, by the same names and keys', () => {
+  test('consist of actions of the list and of screens, with the same names and keys', () => {
     for (const { id = '', label, accelerator } of items) {
       const screen = SCREENS.find(({ path }) => `go${path.replaceAll('/', '-')}` === id);
       if (screen) {
@@ -110,14 +108,14 @@ describe('actions of the window', () => {
   });
 });
 
-describe('what the page listens for', () => {
+describe('the keys that the page listens for', () => {
   const files = readProject().files.filter(
     ({ path, text }) =>
       /^renderer\/.*\.tsx?$/.test(path) &&
       /keydown|onKeyDown|KeyboardEvent|useHotkeys|usePlainKeys/.test(text),
   );
 
-  test('is on the sheet', () => {
+  test('are on the sheet', () => {
     for (const file of files) {
       const screen = SCREENS.find(({ path }) => file.path.startsWith(`renderer${path}/`));
       const groups = screen ? [...EVERYWHERE, ...screen.shortcuts] : SHEET;
@@ -128,7 +126,7 @@ describe('what the page listens for', () => {
     expect(files.flatMap(keysIn).length).toBeGreaterThan(80);
   });
 
-  test('is found in the source, however it is written', () => {
+  test('are found in the source, however they are written', () => {
     const source = (text: string) => keysIn({ text, program: parseSync('one.ts', text).program });
     expect(source("useHotkeys([['mod+shift+J', run]]);")).toEqual(['J']);
     expect(source("usePlainKeys({ '[': run, q: run, escape: run });")).toEqual(['[', 'Q', 'Escape']);
@@ -144,13 +142,13 @@ describe('what the page listens for', () => {
 
 const NAMED = /^(Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Enter|Escape|Delete|F\d{1,2})$/i;
 
-/** @returns the keys that a file asks for, without modifiers, as the sheet writes them. */
+/** @returns the keys for which a file listens, without modifiers, as the sheet writes them */
 function keysIn({ program, text }: Pick<SourceFile, 'program' | 'text'>): string[] {
   const found: string[] = [];
   const take = (word: unknown) => {
     if (typeof word !== 'string') return;
     if (NAMED.test(word)) found.push(canonical(word));
-    // The same key as +, without Shift.
+    // = is the key of + without Shift.
     else if ([...word].length === 1) found.push(word === '=' ? '+' : word.toUpperCase());
   };
   const isKey = (node: ESTree.Node) => /\bkey\b(\.toLowerCase\(\))?$/.test(text.slice(node.start, node.end));
@@ -183,7 +181,7 @@ function keysIn({ program, text }: Pick<SourceFile, 'program' | 'text'>): string
   return [...new Set(found)];
 }
 
-/** 'arrowleft' → 'ArrowLeft'; '' for what is no named key. */
+/** 'arrowleft' → 'ArrowLeft'; '' for a word that is not a named key. */
 function canonical(word: string): string {
   if (!NAMED.test(word)) return '';
   return word

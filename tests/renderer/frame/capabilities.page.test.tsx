@@ -4,9 +4,7 @@ import { appStateQuery, canNow, createQueryClient } from '../../../renderer/api/
 import type { Capability } from '../../../service/contract/app-state.ts';
 import { openPage } from '../open-page.tsx';
 
-/** What the page offers where its service lets it do less than everything. */
-
-/** A page whose service answers these capabilities, once they are known. @param answers by the name of an action */
+/** Opens a page whose service reports these capabilities. @param answers by the name of an action */
 async function openWith(
   address: string,
   can: readonly Capability[],
@@ -34,7 +32,7 @@ const screens = () =>
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
 
-/** Drops a file over the screen. @returns what the pointer shows meanwhile */
+/** Drops a file over the screen. @returns the effect that the pointer shows */
 function drop(): string {
   const main = screen.getByRole('main');
   const dataTransfer = { types: ['Files'], files: [new File(['a'], 'my-numbers.csv')], dropEffect: '' };
@@ -59,7 +57,7 @@ test('without a capability the page has no Data and no API access, takes no drop
   expect(drop()).toBe('none');
   expect(router.state.location.pathname).toBe('/settings');
 
-  // An address that somebody has kept.
+  // Somebody may have kept these addresses.
   const before = asked.length;
   await act(() => router.navigate({ to: '/data' }));
   await screen.findByText(/^The person who runs your team’s Almanac imports and refreshes its data\./);
@@ -68,7 +66,7 @@ test('without a capability the page has no Data and no API access, takes no drop
   expect(asked.slice(before).filter((each) => /data-state|runs|storage|keys/.test(each))).toEqual([]);
 });
 
-test('where nobody may import, Data offers neither import nor refresh, and says so when a file is dropped', async () => {
+test('without the import permission, Data offers neither import nor refresh, and a dropped file says so', async () => {
   await openWith('/data', ['computer', 'keys'], 'https://almanac.example');
   await screen.findByRole('heading', { name: 'Log of runs' });
   expect(screens()).toEqual(expect.arrayContaining(['Data', 'API access']));
@@ -81,7 +79,7 @@ test('where nobody may import, Data offers neither import nor refresh, and says 
   await screen.findByText(/my-numbers\.csv/);
 });
 
-test('an export whose bytes come in the answer is saved, and nobody asks for its progress', async () => {
+test('an export whose bytes come in the answer is saved, and its progress is not requested', async () => {
   const receipt = {
     ...{ name: 'quits.csv', format: 'csv', rows: 1, observations: 1, complete: true, series: 1 },
     ...{ first: '2025-01-01', last: '2025-01-01', bytes: 8, sha256: 'a'.repeat(64) },
@@ -107,7 +105,7 @@ test('an export whose bytes come in the answer is saved, and nobody asks for its
   expect(asked.filter((each) => /export-progress|cancel-export/.test(each))).toEqual([]);
 });
 
-test('until the service has answered, the mark in the document decides; then its answer does', () => {
+test('before the service has answered, the mark in the document decides; after that, the answer does', () => {
   const client = createQueryClient();
   const { dataset } = document.documentElement;
   onTestFinished(() => void delete dataset.servedBy);

@@ -32,12 +32,12 @@ const action = (id: string, title: string, more: Partial<SearchAction> = {}): Se
   ...more,
 });
 
-/** As somebody who wants new charts without recessions. */
+/** A new chart for a person whose settings leave out recessions and start with one year. */
 const newChart = (series: readonly SeriesChoice[]): View =>
   addAllSeries(asNewChart(parseView({ series: '' }).view, { recessions: false, start_range: '1Y' }), series)
     .view;
 
-it('words with a day open the chart around it; yields and curve, with a day or a comparison, open the curve', () => {
+it('words with a day open the chart around that day; yields and curve with a day or a comparison open the curve', () => {
   const run = (query: string) => {
     let shown: View | undefined;
     let opened: string | undefined;
@@ -115,7 +115,7 @@ it.each([
   expect(fredIds(text)).toEqual(ids);
 });
 
-it('several series of FRED are opened as a chart, and what is not here is named', () => {
+it('several series ids of FRED open as a chart, and unknown ones are named', () => {
   const read = viewOfFredUrl('https://fred.stlouisfed.org/graph/?id=ICSA,UNRATE,JTSJOL,CAICLAIMS', 'CA');
   expect(idsOf(read?.view)).toEqual([
     'ui_weekly_claims.initial_claims_sa',
@@ -150,7 +150,7 @@ it('an address of FRED opens with its range, units and frequency', () => {
   expect(twice?.view.series.map(({ style }) => style)).toEqual([{}, { units: 'pc1' }, {}]);
 });
 
-it('a graph that FRED has saved cannot be read from its address, and that is said', () => {
+it('a graph saved by FRED cannot be read from its address, and the search says so', () => {
   expect(isSavedFredGraph('https://fred.stlouisfed.org/graph/?g=1abc')).toBe(true);
   expect(isSavedFredGraph('https://fred.stlouisfed.org/graph/?id=ICSA&g=1abc')).toBe(false);
   expect(nothingFound('https://fred.stlouisfed.org/graph/?g=1abc')).toMatch(/Only FRED knows/);
@@ -172,7 +172,7 @@ it.each([
   expect(isTypo(word, known)).toBe(is);
 });
 
-it('the search forgives one letter where nothing else is found, and takes no more than 30 ms a key', () => {
+it('the search forgives one letter if it finds nothing else, and takes no more than 30 ms a key', () => {
   const first = (query: string) => findChoices(query, 'CA').map(seriesId)[0];
   expect(first('quitts')).toBe(first('quits'));
   expect(first('unemploiment')).toBeDefined();
@@ -187,7 +187,7 @@ it('the search forgives one letter where nothing else is found, and takes no mor
   expect(findActions(actions, 'drk')).toEqual([]);
 });
 
-it('begins with screens, then with actions, and without datasets', () => {
+it('the first results are screens, then actions, without datasets', () => {
   const actions = [
     action('x', 'Copy link'),
     action('dataset:y', 'Yields', { isDataset: true }),
@@ -196,7 +196,7 @@ it('begins with screens, then with actions, and without datasets', () => {
   expect(firstActions(actions).map(({ id }) => id)).toEqual(['screen:/data', 'x']);
 });
 
-it('days stand in titles as the settings want dates, and in addresses as they are', () => {
+it('titles write days in the style of the settings, and addresses do not', () => {
   const titles = (query: string) =>
     datedActions(query, { today: '2023-09-01', state: 'CA' }, { show: nothing, open: nothing, newChart }).map(
       ({ title, address }) => [title, address],
@@ -206,7 +206,7 @@ it('days stand in titles as the settings want dates, and in addresses as they ar
   expect(titles('states 2020-04-04')).toEqual([
     ['State map, week ending 4 Apr 2020', '/states?week=2020-04-04'],
   ]);
-  // A day within a week leads to the Saturday that the week is dated by; the levels of a day are those of the Wednesday before.
+  // A week is dated by its Saturday; the balance sheet of a day is that of the Wednesday before.
   expect(titles('states 2020-04-01')).toEqual([
     ['State map, week ending 4 Apr 2020', '/states?week=2020-04-04'],
   ]);
@@ -237,7 +237,7 @@ const LISTS = [
   { ask: { code: 'SPY', date: '2025-02-07' }, members: undefined },
 ];
 
-/** The titles and details of what a query finds, and where each leads. */
+/** The title, the detail and the address of each action that a query finds. */
 function found(query: string): string[][] {
   const opened: string[] = [];
   const actions = tickerActions(query, LISTS, (path) => opened.push(path));
@@ -259,7 +259,7 @@ it('a ticker finds the newest list of each index or fund that holds it, however 
   expect(found('T')).toHaveLength(1);
 });
 
-it('a short word in small letters, and words, are left to the other results', () => {
+it('a short word in small letters, several words, and an unknown ticker find no list', () => {
   for (const query of ['t', 'cbg', 'berkshire hathaway', 'AAPL', '']) expect(found(query)).toEqual([]);
 });
 
@@ -296,7 +296,7 @@ it('the newest list of each index is searched before older ones, and not more th
 const QUITS = { series: 'jolts.quits_rate_sa' };
 const searchOf = (values: Record<string, unknown>) => viewSearch(asNewChart(parseView(QUITS).view, values));
 
-it('a new chart has the range, recessions and table of the settings, and the defaults where they say nothing', () => {
+it('a new chart has the range, recessions and table of the settings, and the defaults if none are set', () => {
   expect(searchOf({})).toEqual({ ...QUITS, range: '5Y' });
   expect(searchOf({ start_range: 'MAX' })).toEqual(QUITS);
   expect(searchOf({ start_range: '1Y', recessions: false, start_table: 'closed' })).toEqual({

@@ -7,7 +7,7 @@ const CSV = 'dataset,series,date,value\nus_debt,total_public_debt_outstanding,20
 type Dragged = { types: string[]; files: File[]; dropEffect?: string };
 const file = (): Dragged => ({ types: ['Files'], files: [new File([CSV], 'my-numbers.csv')] });
 
-/** Drags over the middle of the screen, or drops there. @returns whether the browser would do nothing of its own. */
+/** Drags over the middle of the screen, or drops there. @returns whether the page handles the event */
 function drag(type: 'dragOver' | 'drop', dataTransfer: Dragged): boolean {
   const main = screen.getByRole('main');
   const event = createEvent[type](main);
@@ -17,7 +17,7 @@ function drag(type: 'dragOver' | 'drop', dataTransfer: Dragged): boolean {
 const isShown = () => waitFor(() => expect(screen.queryByText('Drop to import')).not.toBeNull());
 const isAway = () => waitFor(() => expect(screen.queryByText('Drop to import')).toBeNull());
 
-test('a file over any screen shows where it is dropped, and its drop opens the preview; nothing else does', async () => {
+test('a file over any screen shows where to drop it, and its drop opens the preview; nothing else does', async () => {
   const { router } = await openPage('/settings');
   await screen.findByRole('heading', { name: 'Settings' });
   expect(drag('dragOver', file())).toBe(true);
@@ -27,7 +27,7 @@ test('a file over any screen shows where it is dropped, and its drop opens the p
   fireEvent(window, leaving);
   await isAway();
 
-  // A text, and an image of the page itself.
+  // Neither a text nor an image of the page itself is accepted.
   expect(drag('dragOver', { types: ['text/plain'], files: [] })).toBe(false);
   await isAway();
   fireEvent.dragStart(screen.getByRole('main'));
@@ -35,7 +35,7 @@ test('a file over any screen shows where it is dropped, and its drop opens the p
   await isAway();
   fireEvent.dragEnd(screen.getByRole('main'));
 
-  // A dialog is open: what it holds would be lost.
+  // While a dialog is open, a drop would lose what the dialog holds.
   const dialog = document.createElement('div');
   dialog.setAttribute('aria-modal', 'true');
   document.body.append(dialog);

@@ -3,13 +3,11 @@ import { expect, test } from 'vitest';
 import type { Versions } from '../../../service/contract/app-state.ts';
 import { openPage } from '../open-page.tsx';
 
-/** The page follows what the service reports, instead of asking every few seconds. */
-
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const encoder = new TextEncoder();
 const FIRST: Versions = { state: '1', jobs: '1', data: '1', work: '1', settings: '1', runs: '1', team: '1' };
 
-/** A page on Data, and the connections on which it is reported to. */
+/** Opens Data, and records the connections on which the service reports changes. */
 async function openReported() {
   const connections: ReadableStreamDefaultController<Uint8Array>[] = [];
   const page = await openPage('/data', {
@@ -33,9 +31,9 @@ async function openReported() {
   return { ...page, connections, send, report, since };
 }
 
-test('what has changed is asked for at once, and nothing else; what is reported is not asked for every few seconds', async () => {
+test('the page requests at once what has changed, and nothing else, and no longer polls what is reported', async () => {
   const { asked, since, send, report } = await openReported();
-  // The intervals of before run out once more, that of the state after ten seconds.
+  // Earlier poll timers still fire once: within five seconds, except that of the state, after ten.
   await wait(5_500);
   const quiet = asked.length;
   await wait(2_500);
@@ -43,7 +41,7 @@ test('what has changed is asked for at once, and nothing else; what is reported 
 
   report({ ...FIRST, jobs: '2' });
   await waitFor(() => expect(since(quiet)).toEqual(['GET jobs']));
-  // A comment, the same again, and a message in two pieces.
+  // The service sends a comment, the same report again, and a report in two pieces.
   send(':\n\n');
   report({ ...FIRST, jobs: '2' });
   const next = `data: ${JSON.stringify({ ...FIRST, jobs: '2', work: '2' })}\n\n`;
@@ -54,7 +52,7 @@ test('what has changed is asked for at once, and nothing else; what is reported 
   await waitFor(() => expect(since(quiet)).toEqual(['GET jobs', 'GET work-version']));
 });
 
-test('a connection that ends is made again, and what changed meanwhile is asked for', async () => {
+test('a lost connection is made again, and what changed in the meantime is requested', async () => {
   const { asked, since, connections, report } = await openReported();
   await wait(50);
   const before = asked.length;
@@ -65,7 +63,7 @@ test('a connection that ends is made again, and what changed meanwhile is asked 
   await waitFor(() => expect(since(before)).toContain('GET data-state'));
 });
 
-test('a page that nobody sees has no connection', async () => {
+test('a hidden page has no connection', async () => {
   const { connections, report, since, asked } = await openReported();
   const show = (isHidden: boolean) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });

@@ -32,7 +32,7 @@ describe('the freshness of the shown data', () => {
     expect(lateText([of('late', 39), of('late', 2), of('due')])).toBe('2 late');
   });
 
-  it('names what is late: the series that are shown, else the dataset', () => {
+  it('names what is late: the shown series, or else the dataset', () => {
     const late = (id: string, days: number, behind: string[] = []) => {
       const { freshness } = of('late', days);
       return { id, title: id, freshness: freshness && { ...freshness, behind } };
@@ -51,12 +51,12 @@ describe('the freshness of the shown data', () => {
     expect(lateNames([{ id: 'a', title: 'A', ...of('due') }], [])).toBe('');
   });
 
-  it('says nothing of data that are current or due, nor of sample data', () => {
+  it('says nothing of current, due or sample data', () => {
     expect(lateText([of('current'), of('due'), { freshness: null }])).toBe('');
     expect(lateText([])).toBe('');
   });
 
-  it('shows the oldest and the newest last date where they differ', () => {
+  it('shows the oldest and the newest last date if they differ', () => {
     expect(heldDaysText([{ last_date: '2026-11-19' }])).toBe('Data to 2026-11-19');
     expect(
       heldDaysText([{ last_date: '2026-11-19' }, { last_date: null }, { last_date: '2026-10-01' }]),
@@ -64,7 +64,7 @@ describe('the freshness of the shown data', () => {
     expect(heldDaysText([{ last_date: null }])).toBe('No data yet');
   });
 
-  it('has of lists the day of each index and fund, and not that of the newest for all', () => {
+  it('has the dates of lists for each index and fund, not only the newest of all', () => {
     const held = (code: string, last_date: string) =>
       ({ code, last_date, lists: [{ as_of: last_date, count: 1, origin: 'file' }] }) as CatalogSeries;
     const series = [held('IVV', '2024-12-06'), held('SP500', '2026-11-25'), { lists: [] } as never];

@@ -11,7 +11,7 @@ function Offering({ title }: { title: string }) {
   return null;
 }
 
-test('a search that is open finds what a screen offers that comes later, until the screen goes', () => {
+test('an open search finds the actions that a screen offers later, until the screen goes', () => {
   const page = (screen?: string) => (
     <>
       <Found />

@@ -62,7 +62,7 @@ describe('settings', () => {
     );
   });
 
-  it('all are found by their titles, but the theme, which has its own actions', () => {
+  it('are all found by their titles, except the theme, which has its own actions', () => {
     const actions = settingsWith({});
     for (const { name, title, default: usual, choices } of SETTINGS.filter(({ name }) => name !== 'theme')) {
       const found = matchingActions(actions, title).filter(({ id }) => id.split(':')[1] === name);
@@ -74,7 +74,7 @@ describe('settings', () => {
     }
   });
 
-  it('what must be typed is opened in Settings; a page of a team has only those of the person', () => {
+  it('that must be typed open in Settings, and the page of a team has only personal ones', () => {
     const opened: string[] = [];
     const [port] = matchingActions(
       settingsWith({ values: { port: 5000 }, open: (address) => opened.push(address) }),

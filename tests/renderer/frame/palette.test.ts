@@ -62,7 +62,7 @@ test.each([
   ['h.4.1 2024-01-03', 'Fed balance sheet as of 2024-01-03', '/statement?date=2024-01-03'],
   ['yields 2023-07-03', 'Yield curve of 2023-07-03', '/yields?date=2023-07-03'],
   ['curve vs 1y', 'Yield curve against 1y', '/yields?vs=1y'],
-])('%s is a place', (query, title, address) => {
+])('%s opens a place', (query, title, address) => {
   const opened: string[] = [];
   const [place] = datedActions(
     query,
@@ -73,7 +73,7 @@ test.each([
   expect([place?.title, place?.address, opened]).toEqual([title, address, [address]]);
 });
 
-describe('results that are kept', () => {
+describe('results that are remembered', () => {
   const known = [action('refresh'), action('screen:/data')];
   const place = action('x', { title: 'Yield curve of 2023-07-03', address: '/yields?date=2023-07-03' });
 
@@ -89,13 +89,13 @@ describe('results that are kept', () => {
     expect(opened).toEqual([place.address]);
   });
 
-  test('are not kept where only their query can make them, and are left out where they are gone', () => {
+  test('are not kept if only their query can make them, and are left out if they no longer exist', () => {
     expect(keptResult(actionResult(action('chart:range:typed')), known)).toBeUndefined();
     expect(searchResult('chart:undo', known, nothing)).toBeUndefined();
     expect(searchResult('jolts.no_such_series', known, nothing)).toBeUndefined();
   });
 
-  test('are each there once, the newest first, and no more than thirty', () => {
+  test('appear only once, the newest first, and at most thirty', () => {
     const places = ['/yields One', 'refresh'];
     expect(withKept(places, '/yields Another title')).toEqual(['/yields Another title', 'refresh']);
     fc.assert(
@@ -122,7 +122,7 @@ describe('the order of the results', () => {
     actions: [result('a1'), result('r1')],
     isNamed: false,
   };
-  test('is: own name, recent ones, exact codes, what is named, then the best matches; each once', () => {
+  test('is: own name, recent ones, exact codes, named ones, then the best matches; each once', () => {
     expect(ids(rankedResults(parts))).toEqual('own r1 r2 r3 exact range s1 s2 s3 a1 s4'.split(' '));
     expect(ids(rankedResults({ ...parts, own: undefined, recent: [], isNamed: true }))).toEqual(
       'exact range a1 r1 s1 s2 s3 s4'.split(' '),
@@ -156,7 +156,7 @@ describe('names that a person gives', () => {
   ])('%j: %j', (name, problem) => expect(nameProblem(name)).toBe(problem));
 });
 
-test('a formula of the chart’s letters is added to it; what is wrong with it is told', () => {
+test('a formula of the chart’s letters is added to the chart, and a mistake in it is explained', () => {
   const empty = parseView({ series: '' }).view;
   const view = addSeries(addSeries(empty, choice('yields.US10Y')), choice('yields.US2Y'));
   const shown: View[] = [];
@@ -201,7 +201,7 @@ test('saved items are found by name and opened; those in the bin are not', () =>
   expect(opened).toEqual(['/yields?vs=1y', '/board?id=dddddddd', `/explore?as_of=${frozen.as_of}`]);
 });
 
-test('places that a screen tells of are found by title and words', () => {
+test('places that a screen offers are found by title and words', () => {
   const opened: string[] = [];
   const guide = [{ title: 'Percentiles', words: 'rank share', address: '/guide/yields#percentiles' }];
   const [found] = matchingActions(

@@ -6,7 +6,7 @@ const CHART = '/explore?series=jolts.quits_rate_sa&range=10Y&units=pc1&frequency
 type Page = Awaited<ReturnType<typeof openPage>>;
 
 const field = () => screen.findByRole('searchbox', { name: 'Find a series' });
-/** The row that Enter takes. */
+/** The row that Enter chooses. */
 const row = () => document.querySelector('[role=dialog] [data-combobox-selected]') as HTMLElement | null;
 const list = () => document.querySelector('[role=dialog] [role=listbox]') as HTMLElement;
 const address = ({ router }: Page) => router.state.location;
@@ -18,7 +18,7 @@ async function find({ user }: Page, words: string): Promise<void> {
   await waitFor(() => expect(row()?.textContent).toMatch(/\w/));
 }
 
-/** A page on Data, after Explore has shown a chart. */
+/** Opens Data after Explore has shown a chart. */
 async function onData(): Promise<Page> {
   const page = await openPage(CHART);
   await shows(page, { units: 'pc1' });
@@ -27,14 +27,14 @@ async function onData(): Promise<Page> {
   return page;
 }
 
-/** Waits until Explore shows a chart, and remembers it. */
+/** Waits until Explore shows a chart and has stored it. */
 const shows = (page: Page, search: object) =>
   waitFor(() => {
     expect(address(page)).toMatchObject({ pathname: '/explore', search });
     expect(JSON.parse(sessionStorage.getItem('almanac-last-view') ?? '{}')).toMatchObject(search);
   });
 
-test('on another screen a series opens in a new chart, a dataset too, and Shift+Enter adds it to the chart of Explore', async () => {
+test('on another screen a series or dataset opens in a new chart, and Shift+Enter adds it to the chart of Explore', async () => {
   const page = await onData();
   await find(page, 'debt_held_by_public');
   expect(row()?.textContent).toContain('Opens a new chart');
@@ -59,13 +59,13 @@ test('on another screen a series opens in a new chart, a dataset too, and Shift+
   });
 });
 
-test('the second action is a button under the list for everybody, and one in the row for the mouse', async () => {
+test('everybody gets the second action as a button under the list, and the mouse also as one in the row', async () => {
   const page = await onData();
   await find(page, 'US2Y');
   await page.user.click(screen.getByRole('button', { name: /^Add to chart/ }));
   await shows(page, { series: 'jolts.quits_rate_sa,yields.US2Y' });
 
-  // On Explore the two change places.
+  // On Explore the two actions change places.
   await find(page, 'US10Y');
   expect(row()?.textContent).toContain('Adds to the chart');
   const second = row()?.querySelector('[data-second]');
@@ -77,7 +77,7 @@ test('the second action is a button under the list for everybody, and one in the
   await shows(page, { series: 'yields.US10Y,yields.US30Y' });
 });
 
-test('a chart of eight lines is not shown without the series that has no room', async () => {
+test('if a full chart cannot take the series, the search says so and does not open the chart', async () => {
   const page = await openPage(
     '/explore?series=yields.US1M,yields.US2M,yields.US3M,yields.US6M,yields.US1Y,yields.US2Y,yields.US3Y,yields.US5Y',
   );
@@ -92,7 +92,7 @@ test('a chart of eight lines is not shown without the series that has no room', 
   await shows(page, { series: 'us_debt.debt_held_by_public' });
 });
 
-test('New chart and Clear leave nothing of the chart but what the settings want of new ones', async () => {
+test('New chart and Clear keep nothing of the chart, and follow the settings for new charts', async () => {
   const page = await openPage(CHART);
   const empty = { series: '', range: '5Y' };
   await page.user.click(await screen.findByRole('button', { name: 'Clear' }));
@@ -104,7 +104,7 @@ test('New chart and Clear leave nothing of the chart but what the settings want 
   await waitFor(() => expect(address(page).search).toEqual(empty));
 });
 
-test('what Almanac does not have is said by both searches, with the series near it', async () => {
+test('both searches name what Almanac does not have, and show the nearest series', async () => {
   const page = await openPage(CHART);
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search series' }), 'gdp');
   await screen.findByText('Almanac has no GDP. Nearest series:');

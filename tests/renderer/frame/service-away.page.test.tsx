@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openPage } from '../open-page.tsx';
 
-/** What the page does when the service ends under it, is started again, or was ended from here. */
-
 const CHART = '/explore?series=jolts.quits_rate_sa&range=10Y';
 const noAnswer = () => Promise.reject(new TypeError('Failed to fetch'));
 const STOPPED =
@@ -11,7 +9,7 @@ const STOPPED =
 const ENDED = 'Almanac has ended.';
 const AGAIN = 'The data service is starting again.';
 
-/** The banner, by the beginning of its text. */
+/** Finds the banner by the beginning of its text. */
 const banner = (text: string) =>
   [...document.querySelectorAll('[data-flush]')].find(({ textContent }) => textContent?.startsWith(text));
 const shows = (text: string) => waitFor(() => expect(banner(text)).toBeDefined());
@@ -23,7 +21,7 @@ const isGone = () =>
   );
 const line = () => document.querySelector('path[data-series]');
 
-/** A page whose service can be away, and that has another start after that. */
+/** Opens a page whose service can go away and start again. */
 async function openWith(address: string, answers: Record<string, () => object> = {}) {
   const service = { isAway: false, startedAt: 'first', ends: [] as string[] };
   const page = await openPage(address, {
@@ -47,7 +45,7 @@ async function openWith(address: string, answers: Record<string, () => object> =
   return { ...page, service };
 }
 
-test('a service that ends and comes back: the page says so, its drawing stays, and what failed comes by itself', async () => {
+test('if the service ends and returns, the page says so, its drawing stays, and failed requests are repeated', async () => {
   const { service, user, asked } = await openWith(CHART);
   await waitFor(() => expect(line()?.getAttribute('d')).toMatch(/L/));
   const drawn = line();
@@ -67,7 +65,7 @@ test('a service that ends and comes back: the page says so, its drawing stays, a
   expect(asked.slice(before)).toContain('GET /host/jobs');
 });
 
-test('a restart that no poll has seen: what the new start may know otherwise is asked for again', async () => {
+test('after a restart that no poll has noticed, the page requests again what may have changed', async () => {
   const { service, asked, client } = await openWith('/data');
   await screen.findByRole('heading', { name: 'Log of runs' });
   const before = asked.length;
@@ -77,7 +75,7 @@ test('a restart that no poll has seen: what the new start may know otherwise is 
   expect(banner(STOPPED)).toBeUndefined();
 });
 
-test('a service that stays away was ended: the page says how to start it', async () => {
+test('if the service stays away, the page says that it has ended, and how to start it', async () => {
   const { service } = await openWith(CHART);
   await waitFor(() => expect(line()?.getAttribute('d')).toMatch(/L/));
   vi.useFakeTimers({
@@ -95,7 +93,7 @@ test('a service that stays away was ended: the page says how to start it', async
   await isGone();
 });
 
-test('Restart now: the page says at once that the service starts again, and shows what holds then', async () => {
+test('Restart now: the page says at once that the service restarts, then drops the notice on waiting settings', async () => {
   const settings = { values: { page_size: 1000, port: 1 }, folder: '/data', waiting: ['page_size'] };
   const { service, user } = await openWith('/settings?group=service', {
     'file-settings': () => ({ ...settings, waiting: service.startedAt === 'first' ? ['page_size'] : [] }),
@@ -105,7 +103,7 @@ test('Restart now: the page says at once that the service starts again, and show
   await screen.findByText(/^Page size takes effect when the data service is restarted\./);
   await user.click(button());
   await shows(AGAIN);
-  // The old one still answers for a moment.
+  // The old service still answers for a moment.
   expect(service.isAway).toBe(false);
   expect(button().hasAttribute('data-loading')).toBe(true);
   service.isAway = true;
@@ -118,7 +116,7 @@ test('Restart now: the page says at once that the service starts again, and show
   expect(screen.queryByText(/It was not restarted/)).toBeNull();
 });
 
-test('the data of this computer come back when the service has started again for it', async () => {
+test('the data of this computer return once the service has restarted for them', async () => {
   const vault = {
     ...{ keychain: 'no-service', keychain_name: 'GNOME Keyring', kept_in: 'session', file: 'none' },
     ...{ message: 'Keys stay in memory.', ways: [], start_anew: null },
@@ -137,7 +135,7 @@ test('the data of this computer come back when the service has started again for
   await row.findByText('This computer');
 });
 
-test('Quit in the palette ends Almanac: the page says so, and asks for nothing any more', async () => {
+test('Quit in the palette ends Almanac; the page says so, and sends no more requests', async () => {
   const { service, user, asked } = await openWith(CHART, { quit: () => ({}) });
   await waitFor(() => expect(line()?.getAttribute('d')).toMatch(/L/));
   await user.keyboard('{Control>}k{/Control}');
@@ -153,7 +151,7 @@ test('Quit in the palette ends Almanac: the page says so, and asks for nothing a
   expect(asked.slice(before)).toEqual([]);
 });
 
-test('a file whose preview the service has lost is to be chosen once more', async () => {
+test('a file whose preview the service has lost must be chosen once more', async () => {
   const { service, user, client } = await openWith('/data');
   const csv =
     'dataset,series,date,value\nus_debt,total_public_debt_outstanding,2025-03-07,36214310000000.55\n';

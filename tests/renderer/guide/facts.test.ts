@@ -13,7 +13,7 @@ describe('forward rates from par yields as if they were zero rates', () => {
     expect((bootstrapped - naive) * 100).toBeCloseTo(36.02, 1);
   });
 
-  it('are those of the Treasury’s own curve', ({ skip }) => {
+  it('are based on the Treasury’s own curve', ({ skip }) => {
     skip(!HAS_YIELDS, NO_YIELDS);
     const { days, columns, places } = realYields();
     const row = days.indexOf(dayNumber(FACTS['forwards-day'] ?? '') as number);
@@ -26,11 +26,11 @@ describe('forward rates from par yields as if they were zero rates', () => {
   });
 });
 
-describe('what the guide says', () => {
-  it('of units is what the formulas give', () => {
+describe('the facts of the guide', () => {
+  it('about units are results of the formulas', () => {
     const units = FACTS.units ?? '';
     expect(units.split('\n')).toHaveLength(UNITS.length + 2);
-    // 420 after 415, and 400 a year before.
+    // The example is 420, after 415 in the period before and 400 a year before.
     expect(units).toContain('| `pch` | Percent change | (x(t) ÷ x(t−1) − 1) × 100 | 1.20482 |');
     expect(units).toContain('| 5.00000 |');
     expect(FACTS).toMatchObject({
@@ -41,7 +41,7 @@ describe('what the guide says', () => {
     });
   });
 
-  it('of lists and claims is what is calculated of them', () => {
+  it('about lists and claims are calculated from them', () => {
     expect(FACTS).toMatchObject({
       'list-total': '99.75',
       'list-hhi': '3658.3125',
@@ -53,7 +53,7 @@ describe('what the guide says', () => {
     });
   });
 
-  it('of settings is the table of settings, each with its default first', () => {
+  it('about settings are the table of settings, each with its default first', () => {
     const rows = (FACTS.settings ?? '').split('\n').slice(2);
     expect(rows).toHaveLength(SETTINGS.length);
     for (const [i, { title, name, keptIn, choices, default: usual }] of SETTINGS.entries()) {
@@ -65,7 +65,7 @@ describe('what the guide says', () => {
     }
   });
 
-  it('in a table keeps its cells apart', () => {
+  it('in a table keep their cells apart', () => {
     expect(table(['a', 'b'], [['1|2', '3']], [1])).toBe('| a | b |\n| --- | --: |\n| 1\\|2 | 3 |');
   });
 });

@@ -12,11 +12,9 @@ import { parseView } from '../../../renderer/view/index.ts';
 import { readYieldsSearch as readYields } from '../../../renderer/yields/search.ts';
 import { LINKS, PAGES, ROOT, TEXTS } from './guide-files.ts';
 
-/** The guide says what the product is: its links lead somewhere, its figures are calculated, and its parts are found. */
-
 const ADDRESSES = new Set(guideParts(PAGES).map(({ address }) => address));
 
-/** How each screen reads its address; a sentence for each word that means nothing. */
+/** The problems that each screen finds in an address, a sentence for each unknown word. */
 const PROBLEMS: Readonly<Record<string, (search: Record<string, string>) => readonly string[]>> = {
   '/explore': (search) => parseView(search).problems,
   '/yields': (search) => readYields(search).problems,
@@ -29,7 +27,7 @@ const PROBLEMS: Readonly<Record<string, (search: Record<string, string>) => read
 };
 
 describe('the guide', () => {
-  it('has the pages of the list and no other, each with parts of different names', () => {
+  it('has exactly the pages of the list, each with parts of different names', () => {
     expect(Object.keys(TEXTS).toSorted()).toEqual([...PAGE_NAMES].toSorted());
     for (const { parts } of PAGES) {
       const ids = parts.map(({ id }) => id);
@@ -38,14 +36,14 @@ describe('the guide', () => {
     }
   });
 
-  it('says every fact that is calculated for it, and none that is not', () => {
+  it('uses every fact that is calculated for it, and no other', () => {
     const used = new Set<string>();
     for (const text of Object.values(TEXTS)) withFacts(text, (name) => used.add(name));
     expect([...used].toSorted()).toEqual(Object.keys(FACTS).toSorted());
     expect(() => withFacts('{{no-such-fact}}')).toThrow("no fact 'no-such-fact'");
   });
 
-  it('leads to parts that exist, screens that exist and examples without a problem', () => {
+  it('links to parts that exist, screens that exist and examples without a problem', () => {
     for (const { page, to } of LINKS) {
       const { origin, pathname, searchParams, hash } = new URL(to, 'app://almanac');
       const where = `${page}: ${to}`;
@@ -94,7 +92,7 @@ describe('a search in the guide', () => {
     expect(found('?as_of')).toContain('/guide/vintages#as-it-was-known');
   });
 
-  it('wants every word, and finds nothing for none', () => {
+  it('requires every word, and finds nothing without a word', () => {
     expect(found('spread zebra')).toEqual([]);
     expect(found(' ? ')).toEqual([]);
   });

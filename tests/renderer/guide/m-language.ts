@@ -1,4 +1,4 @@
-/** Enough of Power Query's M (its language specification, 'Lexical structure' and 'let') to see that a query is one. */
+/** Enough of Power Query's M (its language specification, 'Lexical structure' and 'let') to check a query. */
 
 const TOKEN =
   /\s+|\/\/[^\n]*|"(?:[^"]|"")*"|#"(?:[^"]|"")*"|\d+(?:\.\d+)?|#?[A-Za-z_][\w.]*|[[\]{}(),=&+\-*/<>]|./gs;
@@ -8,7 +8,7 @@ const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' }
 const KNOWN =
   /^(let|in|each|type|date|number|true|false|null|if|then|else|(Web|Csv|Table|Number|Date|Text)\.[A-Z]\w+)$/;
 
-/** @returns the signs and words of a query, without blanks and comments. @throws where there is a sign that M does not have. */
+/** @returns the tokens of a query without blanks and comments. @throws if a sign is not part of M */
 export function mTokens(text: string): string[] {
   const tokens = text.match(TOKEN) ?? [];
   const wrong = tokens.find((token) => token.length === 1 && /[^\s\w[\]{}(),=&+\-*/<>]/.test(token));
@@ -17,8 +17,8 @@ export function mTokens(text: string): string[] {
 }
 
 /**
- * Checks `let name = expression, … in name`: brackets close, each step is named once, and an expression names steps before it, fields
- * and functions only. @throws where that is not so. @returns the names of the steps.
+ * Checks `let name = expression, … in name`: brackets close, step names differ, and an expression names only
+ * earlier steps, fields and functions. @throws if not. @returns the names of the steps
  */
 export function checkM(text: string): string[] {
   const open: string[] = [];

@@ -12,7 +12,7 @@ import { serviceWithKey } from '../take-away/real-service.ts';
 import { PROGRAMS, ROOT, TEXTS } from './guide-files.ts';
 import { checkM } from './m-language.ts';
 
-/** Every program of the guide and of README runs against a service; what would fetch, or open the app, is read as it would be read. */
+/** Programs of guide and README run on a service; those that fetch or open the app are only parsed. */
 
 const inReadme = marked
   .lexer(readFileSync(path.join(ROOT, 'README.md'), 'utf8'))
@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 const here = (text: string) => text.replaceAll('http://127.0.0.1:4780', service.baseUrl);
-/** What stands in for clients that cannot be installed here. */
+/** Stand-ins for clients that cannot be installed here. */
 const FRED_CLIENTS = path.join(ROOT, 'tests/fred/clients');
 const options = () => ({
   cwd: folder,
@@ -54,7 +54,7 @@ const options = () => ({
 /** `npm run -s almanac -- words` runs the command line of this tree. */
 const NPM = `npm() { shift 4; '${process.execPath}' '${COMMAND_LINE}' "$@"; }`;
 
-it('are in languages that are tried here', () => {
+it('the programs are in languages that are tested here', () => {
   const known = ['sh', 'sh parsed', 'python', 'r', 'powerquery', 'text'];
   expect(programs.filter(({ language }) => !known.includes(language))).toEqual([]);
 });
@@ -99,7 +99,7 @@ describe('commands that are only read', () => {
     }
   });
 
-  it('and the options that texts name are those of commands', async () => {
+  it('the options that texts name are options of commands', async () => {
     const commands = await Promise.all(Object.values(COMMANDS).map((load) => load()));
     const known = new Set(commands.flatMap((command) => command.options.map(({ name }) => name)));
     const named = Object.values(TEXTS).flatMap((text) =>
@@ -112,7 +112,7 @@ describe('commands that are only read', () => {
 });
 
 describe('programs of other languages', () => {
-  /** All in one run: a language takes longer to start than they take. */
+  /** Runs all programs together: a language takes longer to start than they take. */
   const together = (language: string) =>
     here(
       inLanguage(language)
@@ -124,7 +124,7 @@ describe('programs of other languages', () => {
     const python = await pythonWithPandas();
     skip(python === undefined, 'there is no Python with pandas on this machine');
     const { stdout } = await run(python as string, ['-c', together('python')], options());
-    // The levels of January, with all their digits, and the statistics of the claims.
+    // The output has January's levels with all their digits, and the statistics of the claims.
     expect(stdout).toMatch(/2025-01-\d\d.*\d{14}\.\d\d/);
     expect(stdout).toContain('std');
   }, 120_000);
@@ -149,7 +149,7 @@ describe('programs of other languages', () => {
   });
 });
 
-it('the table of addresses is that of the API', async () => {
+it('the table of addresses matches the API', async () => {
   const { paths } = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as { paths: object };
   const asTold = (address: string) =>
     address

@@ -8,10 +8,8 @@ import { DATASETS, type DatasetId } from '../../../service/datasets/index.ts';
 import { dataFolder } from '../../../service/process/data-folder.ts';
 import { PAGES, ROOT } from './guide-files.ts';
 
-/** README opens the project: it is short, and its tables are those of the product. */
-
 const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-/** The first cell of each row of the table with this heading, and the rows. */
+/** The cells of each row of the table that has `head` as its first heading. */
 function rowsUnder(head: string): string[][] {
   const lines = README.slice(README.indexOf(`| ${head} `)).split('\n');
   const end = lines.findIndex((line) => !line.startsWith('|'));
@@ -23,7 +21,7 @@ function rowsUnder(head: string): string[][] {
   );
 }
 
-/** How README calls each dataset. */
+/** The name of each dataset in README. */
 const NAMES: Readonly<Record<DatasetId, string>> = {
   us_debt: 'National debt',
   yields: 'Treasury par yields',
@@ -92,7 +90,7 @@ describe('releases', () => {
     .slice(1)
     .map((heading) => /^(\d+\.\d+\.\d+) \(\d{4}-\d\d-\d\d\)$/.exec(heading)?.[1]);
 
-  /** The tags that a page names, and what its commands clone; ‘v…’ stands for any release. */
+  /** The tags that a page names or clones; ‘v…’ stands for any release. */
   const tagsIn = (page: string) =>
     [...page.matchAll(/\bv\d+\.\d+\.\d+\b|(?<=--branch[ =])[^\s`]+/g)]
       .map(([tag]) => tag)
@@ -106,7 +104,7 @@ describe('releases', () => {
     expect(released[0] ?? version).toBe(version);
   });
 
-  it('are found where a page names one', () => {
+  it('are found if a page names one', () => {
     const page =
       'Take `v9.9.9`, or\ngit clone --branch v8.0.0 --depth 1 URL, `--branch v$version`, `--branch v…`';
     expect(tagsIn(page)).toEqual(['v9.9.9', 'v8.0.0', 'v$version']);

@@ -57,12 +57,12 @@ describe('the legend', () => {
     ],
   };
 
-  it('has the newest value of each line; a date that most have is written once, any other beside its value', () => {
+  it('has the newest value of each line; the date of most lines is written once, any other beside its value', () => {
     expect(legend({ [DEBT]: all[DEBT] ?? [], [HELD]: all[HELD] ?? [] })).toEqual(['2020-03-03', '8', '6']);
     expect(legend(all)).toEqual(['2020-03-03', '8', '6', '4 2020-02']);
   });
 
-  it('has the values at the crosshair: a monthly one is of the month before', () => {
+  it('has the values at the crosshair, and for a monthly line the value of the month before', () => {
     expect(legend(all, '2020-03-02')).toEqual(['2020-03-02', '7', '5', '4 2020-02']);
   });
 
@@ -89,7 +89,7 @@ describe('the legend', () => {
     expect(lines.map(longestValue)).toEqual([0, '4.321 mn'.length]);
   });
 
-  it('keeps room for a date that a line does not share with the others, whatever the crosshair does', () => {
+  it('keeps room for the date of a line that differs from the others, wherever the crosshair is', () => {
     const lengths = (...ids: string[]) => {
       const { view, lines } = shown(Object.fromEntries(ids.map((id) => [id, all[id] ?? []])));
       const newest = legendValues(lines, chartSeries(view, lines), undefined);
@@ -105,7 +105,7 @@ describe('only this line', () => {
   const hidden = (of: View) => of.series.map((one) => one.hidden);
   const linesAfter = (of: View) => lines.map((line, i) => ({ ...line, hidden: hidden(of)[i] ?? false }));
 
-  it('hides the others, shows it where it was hidden, and shows all where it is the only one', () => {
+  it('hides the others, shows the line if it was hidden, and shows all if it is the only one', () => {
     const one = onlyThis(view, lines, HELD);
     expect(hidden(one)).toEqual([true, false, true]);
     expect(isOnly(linesAfter(one), HELD)).toBe(true);
@@ -114,7 +114,7 @@ describe('only this line', () => {
   });
 });
 
-it('gives each digit the units in FRED’s order, and 0 the index', () => {
+it('digits give the units in FRED’s order, and 0 the index', () => {
   expect([...'1234567890'].map(unitsOfKey)).toEqual([
     'lin',
     'chg',

@@ -38,7 +38,7 @@ it('a stack of exports says that the regions are not the world; other lines and 
   expect(notes('stacked', 'jolts.quits_level_sa', 'jolts.hires_level_sa')).toEqual([]);
 });
 
-it('the chart knows which lines have no data here, formulas of them too', () => {
+it('the chart knows which lines have no data here, including formulas of them', () => {
   const shared = { first_date: null, last_date: null };
   const catalog = {
     datasets: [{ id: 'jolts', series: [{ ...shared, code: 'quits_level_sa', count: 0 }] }],
@@ -74,7 +74,7 @@ describe('the columns of the table', () => {
     );
   });
 
-  it('have everything about the line in their tooltip, also its notes', () => {
+  it('have the whole description of the line in their tooltip, with its notes', () => {
     const [one] = tableSeries([{ ...LINE, unitText: 'Percent change from year ago', notes: ['A note.'] }]);
     expect(one?.full).toBe('Quits, level, SA: Percent change from year ago. Monthly. A note.');
   });

@@ -5,7 +5,7 @@ import { publish } from '../../api/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { AT, brief, explained, folder } from './overview-page.ts';
 
-test('a link that means nothing is the last visit; it is said and dismissed, as is a saved view that is gone', async () => {
+test('an unknown ‘since’ is read as the last visit; its notice, and that of a missing saved view, is dismissed', async () => {
   const { user } = await openPage('/overview?since=tomorrow&gone=1', { dataDir: folder(), at: AT });
   await brief();
   const problem = screen.getByText(/^‘tomorrow’ in the link is not a date/);
@@ -18,12 +18,12 @@ test('a link that means nothing is the last visit; it is said and dismissed, as 
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-test('keys go through the items, explain their number, close it, and mark all as read', async () => {
+test('keys move through the items, explain a number, close the explanation, and mark all as read', async () => {
   const { user } = await openPage('/overview?since=run-2', { dataDir: folder(), at: AT });
   const news = await brief();
   await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });
   const focused = () => document.activeElement?.textContent;
-  /** Presses a key as the sheet of keys has it. */
+  /** Presses a key of the sheet of keys, found by what it does. */
   const press = (does: RegExp, at = 0) => {
     const found = OVERVIEW.shortcuts?.[0]?.shortcuts.find((one) => does.test(one.does));
     return user.keyboard(found?.keys[at]?.join('').toLowerCase() ?? '');
@@ -35,7 +35,7 @@ test('keys go through the items, explain their number, close it, and mark all as
   expect(next.querySelector('a')?.getAttribute('href')).toBe('/guide/overview#releases');
   await press(/^Explain/);
   await waitFor(() => expect(explained()).toBe('constituents.SP500.on.2025-03-12'));
-  // It takes the place of the releases.
+  // The explanation takes the place of the releases.
   await waitFor(() => expect(document.querySelector('aside[aria-label="Next 14 days"]')).toBeNull());
   // Escape closes it wherever the focus is.
   const blur = () => (document.activeElement as HTMLElement).blur();
@@ -55,7 +55,7 @@ test('keys go through the items, explain their number, close it, and mark all as
   await screen.findByRole('button', { name: 'Undo' });
 });
 
-test('what could not be loaded is said, and is loaded again when asked', async () => {
+test('what could not be loaded is reported, and Retry loads it', async () => {
   const [catalog, changes, calendar] = ['/api/v1/catalog', '/host/changes', '/host/calendar'] as const;
   let fails: readonly string[] = [catalog];
   const { user, asked, client } = await openPage('/overview?since=run-2', {
@@ -96,7 +96,7 @@ test('what could not be loaded is said, and is loaded again when asked', async (
   expect(texas.getAttribute('href')).toBe(
     '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
   );
-  // What was there stays when it cannot be loaded again.
+  // What was loaded stays if loading it again fails.
   screen.getByText(/^Times are US Eastern/);
 });
 
@@ -123,7 +123,7 @@ test('each word of the address explains its number', async () => {
   );
 });
 
-test('a number of all states is the sum of the areas, its change that of two weeks; what is none, or fails, is said', async () => {
+test('a number of all states is the sum of the areas, its change that of two weeks; unknown words are reported', async () => {
   let isDown = true;
   const word = 'ui_state_weekly_claims.initial_claims.on.2025-03-08.from.2025-03-01';
   const { user, router } = await openPage(`/overview?explain=${word}`, {
@@ -156,7 +156,7 @@ test('a number of all states is the sum of the areas, its change that of two wee
   );
 });
 
-test('where it is narrow the releases have a tab: one about a day, one of a week, and one that is here', async () => {
+test('in a narrow window the releases are a tab: one already here, one about a day, and one within a week', async () => {
   windowOf(1000);
   const release = { dataset: 'jolts', date: '2025-02-01', is_about: false, is_here: false };
   const at = '2025-03-18T14:00:00.000Z';
@@ -210,7 +210,7 @@ test('where it is narrow the releases have a tab: one about a day, one of a week
   ]);
 });
 
-test('leaving the screen reads what is new since the last visit, after twenty seconds', async () => {
+test('leaving the screen after twenty seconds marks what is new since the last visit as read', async () => {
   const dataDir = folder();
   const heading = async () => (await brief()).querySelector('h2')?.textContent;
   const { now } = performance;
@@ -229,7 +229,7 @@ test('leaving the screen reads what is new since the last visit, after twenty se
   expect(await visit('/overview', 8_000)).toBe('What is new since the beginning');
   expect(await visit('/overview?since=7d', 25_000)).toBe('What is new in the last 7 days');
   expect(await visit('/overview', 25_000)).toBe('What is new since the beginning');
-  // A run that brings nothing is not read: what was read before it can be brought back.
+  // A run that brings nothing is not marked as read, so the mark before it can still be undone.
   publish(dataDir, 'jolts', []);
   expect(await visit('/overview', 25_000)).toMatch(/^What is new since your last visit, \w+ \d\d:\d\d$/);
   const { user } = await openPage('/overview', { dataDir, at: AT });

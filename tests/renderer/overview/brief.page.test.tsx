@@ -54,7 +54,7 @@ test('an item opens and closes; each number leads to its explanation, in the add
   );
 });
 
-test('what was read is read on the next visit, and can be brought back', async () => {
+test('what was marked as read stays read on the next visit, and can be brought back', async () => {
   const dataDir = folder();
   const heading = async () => (await brief()).querySelector('h2')?.textContent;
   const second = await openPage('/overview', { dataDir, at: AT });
@@ -70,14 +70,14 @@ test('what was read is read on the next visit, and can be brought back', async (
     `What is new since your last visit, ${moment}Since: Last visitMark as readUndoTake awayNothing new since ${moment}. Next: National debt (Debt to the Penny), Fri 2025-03-14, 16:15 ET`,
   );
   await waitFor(() => expect(dots()).toBe(0));
-  // Nothing is read a second time: the first is what one may want back.
+  // Pressing R again changes nothing: Undo brings back what was read first.
   await second.user.keyboard('r');
   await second.user.click(screen.getByRole('button', { name: 'Take away' }));
   const items = await screen.findAllByRole('menuitem');
   const isOff = [screen.getByRole('button', { name: 'Mark as read' }), ...items].map((one) =>
     one.hasAttribute('disabled'),
   );
-  // Only the calendar is not empty.
+  // Only the calendar has something to take away.
   expect(isOff).toEqual([true, true, true, true, false]);
   await second.close();
 
@@ -88,7 +88,7 @@ test('what was read is read on the next visit, and can be brought back', async (
   expect(await heading()).toBe('What is new since the beginning');
 });
 
-test('since when is chosen from the menu; an item that opens, or an explanation, is no step back', async () => {
+test('the period is chosen from a menu; opening an item or an explanation adds no entry to the history', async () => {
   const dataDir = folder();
   for (const _ of ['Run 8', 'Run 9']) publish(dataDir, 'us_debt', []);
   let held: Promise<undefined> | undefined;
@@ -145,7 +145,7 @@ test('since when is chosen from the menu; an item that opens, or an explanation,
   held = promise;
   await user.type(field, '2025-03-10{Enter}');
   await waitFor(() => expect([location.search, field.isConnected]).toEqual(['?since=2025-03-10', false]));
-  // Until it is loaded, the brief before stays, dimmed.
+  // Until the new brief has loaded, the old one stays, dimmed.
   expect([news.getAttribute('aria-busy'), news.dataset.dimmed]).toEqual(['true', 'true']);
   resolve(undefined);
   await waitFor(() =>
@@ -161,9 +161,9 @@ test('since when is chosen from the menu; an item that opens, or an explanation,
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-test('of many revisions the three largest stand below a series, and as many as are listed once it is open', async () => {
+test('of many revisions, three stand below a closed series, and all that are listed below an open one', async () => {
   const dataDir = temporaryFolder();
-  // Each week is revised by another number: the n-th by n.
+  // The n-th week is revised by n, so all revisions differ.
   const claims = (plus: number) =>
     Array.from({ length: 202 }, (_, n) => ({
       code: 'initial_claims_sa',
@@ -180,7 +180,7 @@ test('of many revisions the three largest stand below a series, and as many as a
         : undefined,
   });
   const news = await brief();
-  // No release is no calendar.
+  // Without releases there is no calendar.
   expect((await screen.findByText('Save .ics')).closest('button')?.disabled).toBe(true);
   const revisions = () =>
     [...news.querySelectorAll('[data-numbers] li')].map(({ textContent }) => textContent);
@@ -193,7 +193,7 @@ test('of many revisions the three largest stand below a series, and as many as a
   await user.click(more);
   await within(news).findByText('and 1 smaller revision: the CSV under Take away has all');
   expect(revisions()).toHaveLength(200);
-  // How many are new and revised stands above each of several series.
+  // A count of new and revised values is written only if there are several series.
   expect(news.querySelector('[data-numbers]')?.textContent).toMatch(/^Initial claims, SA: /);
 });
 

@@ -6,7 +6,7 @@ import { publish, temporaryFolder } from '../../api/folder.ts';
 import { openPage } from '../open-page.tsx';
 import { AT, brief, COPY, cardOf, cards, folder, titles } from './overview-page.ts';
 
-test('the brief, the cards and the calendar of a folder, in full', async () => {
+test('the screen shows the brief, the cards and the calendar of a folder in full', async () => {
   const dataDir = folder();
   const { client } = await openPage('/overview?since=run-2&show=jolts', { dataDir, at: AT });
   const news = await brief();
@@ -74,7 +74,7 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
           (release) => `${release.textContent?.slice(0, 5)} ${release.querySelector('.grow')?.textContent}`,
         ),
     ]);
-  // What comes each day is quiet.
+  // Daily releases have a quiet style.
   const quiet = [...next.querySelectorAll('li.quiet .grow')].map(({ textContent }) => textContent);
   expect(new Set(quiet)).toEqual(new Set(['National debt (Debt to the Penny)', 'Treasury par yields']));
   const debt = '16:15 National debt (Debt to the Penny)';
@@ -103,13 +103,12 @@ test('the brief, the cards and the calendar of a folder, in full', async () => {
   expect(line()).not.toBe(before);
 });
 
-/** Chooses in the menu of a card. */
 const inMenu = async (user: UserEvent, title: string, item: string) => {
   await user.click(screen.getByRole('button', { name: `More of ${title}` }));
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 
-test('cards are moved and hidden; what a person chose is there on the next visit', async () => {
+test('cards are moved and hidden, and the arrangement is there on the next visit', async () => {
   const dataDir = folder();
   const { user, close } = await openPage('/overview', { dataDir, at: AT });
   await brief();
@@ -120,7 +119,7 @@ test('cards are moved and hidden; what a person chose is there on the next visit
   await waitFor(() => expect(titles()).toEqual([openings, states, claims, ...others]));
   fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight' });
   expect(titles()).toEqual([openings, states, claims, ...others]);
-  // It is not the browser's own 'forward', too.
+  // The browser does not also go forward.
   expect(fireEvent.keyDown(cardOf(openings), { key: 'ArrowRight', altKey: true })).toBe(false);
   await waitFor(() => expect(titles()).toEqual([states, openings, claims, ...others]));
   const dataTransfer = { setData: () => undefined };
@@ -186,7 +185,7 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   await inMenu(user, california, 'Open in Explore');
   const lines = () => new URLSearchParams(location.search).get('series');
   await waitFor(() => expect(lines()).toBe('ui_state_weekly_claims.initial_claims.CA'));
-  // The chart is there: Explore has kept it.
+  // The chart has loaded, so Explore has kept it.
   await screen.findByRole('region', { name: /from \d{4}-/ });
   await router.navigate({ to: '/overview' });
   await brief();
@@ -196,7 +195,7 @@ test('a series is pinned, and opened in Explore by itself or in the chart that i
   );
 });
 
-test('a full chart takes no card, and an empty Almanac says what can be done', async () => {
+test('a full chart takes no further line, and an empty Almanac says what can be done', async () => {
   const lines = ['US1M', 'US2M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US3Y', 'US5Y'];
   keepView({ series: lines.map((code) => `yields.${code}`).join() });
   const { user, close } = await openPage('/overview', { dataDir: folder(), at: AT });
@@ -210,7 +209,7 @@ test('a full chart takes no card, and an empty Almanac says what can be done', a
   expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull();
 });
 
-test('a card whose publisher has newer numbers says which, and refreshes that dataset; a copy cannot', async () => {
+test('a card whose publisher has newer numbers names them and refreshes that dataset, except in a copy of a team', async () => {
   const refreshed: unknown[] = [];
   const job = { id: 1, kind: 'refresh', title: 'ui_weekly_claims', state: 'running', runs: [], notes: [] };
   const none = { progress: null, code: null, message: null, preview: null };
@@ -243,7 +242,7 @@ test('a card whose publisher has newer numbers says which, and refreshes that da
   await user.click(within(dialog).getByRole('button', { name: 'Refresh' }));
   await within(dialog).findByText('The refresh has begun. See its progress in Data.');
   expect(refreshed).toEqual(Array(2).fill({ datasets: ['ui_weekly_claims'] }));
-  // What is not held is not late.
+  // Data that are not held are not late.
   expect(within(cardOf('Exports to Asia')).queryByText(/^Late/)).toBeNull();
   await close();
   const others = ['hires', 'quits', 'layoffs_discharges', 'total_separations'];
@@ -268,13 +267,13 @@ test('while all data are samples Overview says what Almanac is, and leads to a c
   ]);
   await user.click(within(welcome).getByText('Make a key'));
   await screen.findByRole('dialog', { name: 'Generate a key' });
-  // A reload asks for no other one.
+  // Loading the page again does not generate another key.
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(router.state.location.href).toBe('/access'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('with the first real data it gives way to the news', async () => {
+test('with the first real data the welcome gives way to the news', async () => {
   await openPage('/overview', { dataDir: folder(), at: AT });
   await brief();
   expect(screen.queryByText('Welcome to Almanac')).toBeNull();

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { publish, publishConstituents, temporaryFolder } from '../../api/folder.ts';
 
 export const AT = '2025-03-14T15:00:00.000Z';
-/** The host's state where the data are a team's. */
+/** The state of the host if the data come from a team. */
 export const COPY = {
   ...{
     mode: 'browser',
@@ -20,7 +20,7 @@ const DAYS = ['2025-03-12', '2025-03-13'];
 const rows = (code: string, dates: readonly string[], values: readonly string[], area = '') =>
   dates.map((date, at) => ({ code, area, date, value: values[at] as string }));
 
-/** Seven runs, of which JOLTS has two: run 1, and run 7, which revises it. */
+/** A data folder with seven runs, two of them of JOLTS: run 1, and run 7, which revises it. */
 export function folder(): string {
   const dir = temporaryFolder();
   publish(dir, 'jolts', [
@@ -60,7 +60,7 @@ export const titles = () =>
   within(screen.getByRole('region', { name: 'Newest numbers' }))
     .getAllByRole('link')
     .map(({ textContent }) => textContent);
-/** The text of the panel of an explanation. */
+/** Waits for the panel of an explanation. @returns its text */
 export const explained = async (): Promise<string> => {
   const panel = await screen.findByRole('complementary', { name: 'Explain this number' });
   await within(panel).findByRole('heading', { name: 'Explain this number' });

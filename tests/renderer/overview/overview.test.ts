@@ -75,7 +75,7 @@ describe('since when', () => {
     ['UTC', 'Friday 17:02'],
     ['America/Los_Angeles', 'Friday 09:02'],
     ['Pacific/Auckland', 'Saturday 06:02'],
-  ])('the last visit, and a run, in %s', (zone, moment) => {
+  ])('the last visit and a run, in %s', (zone, moment) => {
     const words = 'since your last visit';
     expect(readSince(undefined, marker, { ...here, zone })).toEqual({
       asked: { since_run: '7' },
@@ -88,7 +88,7 @@ describe('since when', () => {
     });
   });
 
-  test('a word that means nothing is said, and is the last visit', () => {
+  test('an unknown word is reported, and read as the last visit', () => {
     const { asked, problem } = readSince('2026-02-30', marker, here);
     expect(asked).toEqual({ since_run: '7' });
     expect(problem).toContain('‘2026-02-30’');
@@ -100,7 +100,7 @@ describe('since when', () => {
 });
 
 describe('sentences', () => {
-  test('of a revision, and their numbers in the address', () => {
+  test('of a revision have numbers, each with its word of the address', () => {
     const told = toldRevision(OPENINGS, REVISION);
     expect(sentenceText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
     expect(told.flatMap((part) => (typeof part === 'string' ? [] : part.explain))).toEqual([
@@ -133,12 +133,12 @@ describe('sentences', () => {
   test.each([
     ['initial_claims.TX', '16241', /^Texas: Initial claims, NSA: 16,241 (persons|claims) on 2025-03-08\.$/],
     ['insured_unemployment_rate.VI', '0.55', /^Virgin Islands: Insured unemployment rate.*: 0\.55 % on /],
-  ])('of a state: its name, the series and the unit of %s', (series, value, sentence) => {
+  ])('of a state have its name, the series and the unit of %s', (series, value, sentence) => {
     const told = toldNewest(`ui_state_weekly_claims.${series}`, { date: '2025-03-08', value });
     expect(sentenceText(told)).toMatch(sentence);
   });
 
-  test('each word of a number is read as it was written', () => {
+  test('each word of a number reads back as it was written', () => {
     const date = fc.constantFrom('2024-02-29', '1999-12-31');
     const old = fc.constantFrom('7401', '-0.5', '36104343213.10');
     const id = fc.constantFrom(OPENINGS, 'ui_state_weekly_claims.initial_claims.CA', 'constituents.SP500');
@@ -160,7 +160,7 @@ describe('sentences', () => {
     expect(parseNumberWord('anything else')).toBeUndefined();
   });
 
-  test('of no news, with the next release that is not here', () => {
+  test('of no news name the next release that is not here', () => {
     const release = (at: string, is_here: boolean) => ({
       dataset: 'ui_weekly_claims',
       at,
@@ -187,7 +187,7 @@ describe('sentences', () => {
     ['America/Los_Angeles', '05:30'],
     ['Pacific/Auckland', 'Thu 02:30'],
     ['UTC', '13:30'],
-  ])('a release at 08:30 Eastern, in %s', (zone, text) => {
+  ])('a release at 08:30 Eastern has its local time in %s', (zone, text) => {
     const release = {
       dataset: 'ui_weekly_claims',
       at: '2026-11-25T13:30:00.000Z',
@@ -234,7 +234,7 @@ describe('cards', () => {
     expect(HEADLINES).toHaveLength(9);
   });
 
-  test('are moved, hidden, pinned and shown again; nothing else changes its place', () => {
+  test('are moved, hidden, pinned and shown again; all other cards keep their places', () => {
     const [first = '', second = '', third = ''] = HEADLINES;
     expect(shownCards(movedCard(none, first, 1)).slice(0, 3)).toEqual([second, first, third]);
     expect(movedCard(none, first, -1)).toBe(none);
@@ -251,7 +251,7 @@ describe('cards', () => {
     expect(shownCards(unpinned)).toEqual(HEADLINES);
     expect(shownCards(withCard(unpinned, 'jolts.quits_rate_sa'))).toEqual(shownCards(pinned));
     expect(shownCards({ ...none, pinned: [first] })).toEqual(HEADLINES);
-    // A series that another version had.
+    // Only another version had this series.
     expect(shownCards({ ...none, pinned: ['jolts.nothing'] })).toEqual(HEADLINES);
   });
   test('any moves keep each card once', () => {
@@ -279,7 +279,7 @@ test('an arrow moves a card to where it points, however many columns there are',
 });
 
 describe('the numbers of a card', () => {
-  test('have the exact change from the period before, and none where it is missing', () => {
+  test('have the exact change from the period before, or none if that period is missing', () => {
     const column = (dates: readonly string[], values: readonly string[]) => ({
       days: Int32Array.from(dates, (date) => dayNumber(date) as number),
       values,
@@ -301,7 +301,7 @@ describe('the numbers of a card', () => {
     expect(cardNumbers(OPENINGS, column([], []))).toBeUndefined();
   });
 
-  test('are written plainly, so that they get the style of a person once', () => {
+  test('are written plainly, so that the style of the settings is applied only once', () => {
     onTestFinished(() => void showNumbersAs('plain'));
     const numbers = () =>
       cardNumbers(OPENINGS, {

@@ -56,12 +56,12 @@ describe('facets', () => {
     expect(narrowedSeries(claims, { region: 'United States' }).every(({ area }) => area === '')).toBe(true);
   });
 
-  it('are not offered where all results have the same value', () => {
+  it('are not offered if all results have the same value', () => {
     expect(facetValues(findChoices('JTSJOL', 'CA'), {})).toEqual([]);
   });
 });
 
-it('codes are our own and those of the publishers, with the state in them', () => {
+it('the codes of a series are Almanac’s and those of its publishers, with the state in them', () => {
   const texas = parseSeriesId('ui_state_weekly_claims.initial_claims.TX');
   expect(texas && codesText(texas)).toContain('FRED TXICLAIMS');
 });
@@ -105,7 +105,7 @@ describe('actions', () => {
       ...['National debt 0', 'National debt 1', 'National debt 2', 'National debt 3'],
     ]);
   });
-  it('are chosen where their title begins with the query', () => {
+  it('are chosen if their title begins with the query', () => {
     expect([isNamed(all[2], 'dat'), isNamed(all[2], 'import'), isNamed(undefined, 'x')]).toEqual([
       true,
       false,

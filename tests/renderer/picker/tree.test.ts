@@ -40,7 +40,7 @@ describe('the tree of the picker', () => {
     expect(ancestorsOf(tree, 'nothing')).toBeUndefined();
   });
 
-  it('has of several states a group for each series, and a run of series from one to another', () => {
+  it('has a group for each series if there are several states, and finds a run of series between two', () => {
     const tree = pickerTree(['CA', 'TX', 'FL']);
     const claims = tree.find(({ value }) => value === 'ui_state_weekly_claims');
     const [map, table, ...groups] = claims?.children ?? [];
@@ -71,7 +71,7 @@ describe('the tree of the picker', () => {
 });
 
 describe('adding several series at once', () => {
-  it('adds as many as fit, in their order, and says which do not', () => {
+  it('adds as many as fit, in their order, and names the others', () => {
     const yields = ['US1M', 'US2M', 'US3M', 'US6M', 'US1Y', 'US2Y'].map((code) => `yields.${code}`);
     const states = ['CA', 'TX', 'FL'].map(
       (area) => ({ dataset: 'ui_state_weekly_claims', code: 'initial_claims', area }) as const,
@@ -96,7 +96,7 @@ describe('type-ahead', () => {
   ])('%j from item %i goes to item %i', (typed, at, found) => {
     expect(typeAhead(labels, at, typed)).toBe(found);
   });
-  it('does not move where no label begins with the letters', () => {
+  it('does not move if no label begins with the letters', () => {
     expect(typeAhead(labels, 0, 'x')).toBeUndefined();
     expect(typeAhead([], 0, 'x')).toBeUndefined();
   });

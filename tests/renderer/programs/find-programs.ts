@@ -13,14 +13,14 @@ export function has(program: string): Promise<boolean> {
 
 let python: Promise<string | undefined> | undefined;
 
-/** @returns a Python that has pandas, `undefined` where there is none. It is looked for once: pandas takes a second to start. */
+/** @returns a Python that has pandas, or `undefined`. Searched only once: pandas takes a second to start. */
 export function pythonWithPandas(): Promise<string | undefined> {
   python ??= findPython();
   return python;
 }
 
 async function findPython(): Promise<string | undefined> {
-  // Another one than the system's, which has the packages of the system, may come first in PATH.
+  // Another Python may come first in PATH, while only the system's one has the packages.
   for (const one of ['python3', '/usr/bin/python3']) {
     const found = await run(one, ['-c', 'import pandas']).then(
       () => true,

@@ -6,7 +6,7 @@ import { KEY_PLACE, libreOfficeAddress } from '../../../renderer/programs/progra
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, run } from './find-programs.ts';
 
-it('LibreOffice reads the address of its card, with dates and numbers as such', async ({ skip }) => {
+it('LibreOffice reads the address of its card, and gets dates and numbers, not texts', async ({ skip }) => {
   skip(
     !(await has('soffice')),
     'there is no LibreOffice on this machine (apt install libreoffice-calc-nogui)',
@@ -20,7 +20,7 @@ it('LibreOffice reads the address of its card, with dates and numbers as such', 
   const view = { series: 'jolts.quits_rate_sa,yields.US10Y:m', range: '5Y' };
   const address = libreOfficeAddress(view, service.baseUrl).trim().replace(KEY_PLACE, service.key);
   const csv = await (await fetch(address)).text();
-  // Comma, quote, UTF-8, from the first line, and English (USA): the choices that the card names.
+  // The choices that the card names: comma, quote, UTF-8, from the first line, and English (USA).
   const filter = 'Text - txt - csv (StarCalc):44,34,76,1,,1033';
   await run(
     'soffice',

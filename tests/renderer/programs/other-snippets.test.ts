@@ -13,7 +13,7 @@ import {
 import { serviceWithKey } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 
-/** Programs of languages that few machines have: they ask what the pandas program asks, which other tests run. */
+/** Programs in rare languages send the request of the pandas program, which other tests run. */
 
 const BASE = 'http://127.0.0.1:4780';
 const VIEW: ProgramRequest = {
@@ -29,14 +29,14 @@ const ASKED = [
   ['a list', LIST],
 ] as const;
 
-/** The address that a program asks for, without the escapes of its language. */
+/** The address that a program requests, without the escapes of its language. */
 const addressIn = (program: string) => /http:\/\/(\\.|[^"\\])+/.exec(program)?.[0].replaceAll('\\$', '$');
 
 describe.each(ASKED)('%s', (_, asked) => {
   it.each([
     ['polars', polarsSnippet],
     ['Julia', juliaSnippet],
-  ])('%s: one request, that of the pandas program; only its text is read here', (__, write) => {
+  ])('%s: one request, the same as that of the pandas program; only its text is read here', (__, write) => {
     const program = write(asked, BASE);
     expect(addressIn(program)).toBe(addressIn(pythonSnippet(asked, BASE)));
     expect(program.match(/http:/g)).toHaveLength(1);
@@ -44,7 +44,7 @@ describe.each(ASKED)('%s', (_, asked) => {
     expect(program).not.toContain('alm_');
   });
 
-  it('polars: its grammar is that of Python', async ({ skip }) => {
+  it('polars: the program has the grammar of Python', async ({ skip }) => {
     const python = await pythonWithPandas();
     skip(python === undefined, 'there is no Python with pandas on this machine');
     const parse = 'import ast, sys; ast.parse(sys.argv[1])';

@@ -24,7 +24,7 @@ import { csvRow } from '../../support/csv-row.ts';
 import { serviceWithKey, wholeColumn } from '../take-away/real-service.ts';
 import { has, pythonWithPandas, run } from './find-programs.ts';
 
-/** Copied programs are one request each, and print the very texts of the chart. */
+/** Copied programs send one request each, and print exactly the texts of the chart. */
 
 const RANGE = { from: '2019-06-05', to: '2024-03-20' };
 const VIEWS: Record<string, ViewSearch> = {
@@ -69,7 +69,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The request of a view, and the rows that it draws: 'date,line,value' by date, then in the order of the lines. */
+/** A view's request and drawn rows: 'date,line,value' by date, then in the order of the lines. */
 async function drawnBy(search: ViewSearch): Promise<{ request: ViewSearch; rows: string[] }> {
   const { view, problems } = parseView(search);
   expect(problems).toEqual([]);
@@ -96,7 +96,7 @@ const environment = () => ({ ...process.env, ALMANAC_API_KEY: service.key });
 const options = () => ({ env: environment(), maxBuffer: 1e8 });
 const linesIn = (text: string) => text.trim().split(/\r?\n/);
 
-/** Of these every run tries the last. */
+/** Every run tests this view; the other views are for the soak run. */
 const LAST = Object.keys(VIEWS).at(-1);
 const isLong = (name: string) => name !== LAST;
 
@@ -137,7 +137,7 @@ write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names 
       expect(linesIn((await run('Rscript', [file], options())).stdout)).toEqual(rows);
     }, 120_000);
 
-    it('in curl, a column a line', async ({ skip }) => {
+    it('in curl, with a column for each line', async ({ skip }) => {
       skip(!(await has('curl')), 'there is no curl on this machine');
       const { request, rows } = await drawnBy(search);
       const { stdout } = await run('sh', ['-c', curlSnippet(request, service.baseUrl)], options());
@@ -150,7 +150,7 @@ write.table(df[c("date", "line", "value")], sep = ",", quote = FALSE, row.names 
   });
 
 describe('a list of constituents', () => {
-  /** The list of the sample, and its members as the API has them: 'as_of,ticker,weight'. */
+  /** The list of the sample data, and its members as the API has them: 'as_of,ticker,weight'. */
   async function held() {
     const answer = await fetch(`${service.baseUrl}/constituents/series=SP500?limit=5000`, {
       headers: service.headers,
@@ -192,7 +192,7 @@ print(df[["as_of", "ticker", "weight"]].to_csv(index=False, header=False))`;
     expect(rows.map((row) => [row[1], row[2], row[5]].join(','))).toEqual(lines);
   }, 120_000);
 
-  it('in R and Power Query names the columns of a list; Power Query takes the credential of all its queries', () => {
+  it('in R and Power Query names its columns; Power Query takes the credential of all its queries', () => {
     const asked = { code: 'IVV', date: '2024-12-06' };
     expect(rSnippet(asked, 'http://127.0.0.1:1')).toContain('df$number <- as.numeric(df$weight)');
     const text = powerQuerySnippet(asked, 'http://127.0.0.1:1');
@@ -215,7 +215,7 @@ describe('a copied program', () => {
     }
   });
 
-  it('of Power Query asks for the same with the key of its own credential, each value as a text of M', async () => {
+  it('of Power Query sends the same request with the key of its own credential, each value as a text of M', async () => {
     const request = { ...search, formulas: 'a/2 + 1', title: 'a "quoted" word' };
     const text = powerQuerySnippet(request, service.baseUrl);
     const query = /Query = \[(.*?)\], ApiKeyName = "api_key"/.exec(text)?.[1] ?? '';
@@ -230,13 +230,11 @@ describe('a copied program', () => {
     expect([answer.status, (await answer.text()).slice(0, 16)]).toEqual([200, 'date,line,value\n']);
   });
 
-  it('of curl gets the address as it is, whatever a shell would make of the signs in it', async ({
-    skip,
-  }) => {
+  it('of curl passes the address unchanged, whatever its characters mean to a shell', async ({ skip }) => {
     skip(!(await has('sh')) && process.platform === 'win32', 'there is no POSIX shell on this machine');
     const nasty = { series: `a'b"c$HOME\`id\`$(id);&|<>*?#\\ \n!`, title: "'; touch gone; '" };
     const snippet = curlSnippet(nasty, 'http://127.0.0.1:1');
-    // A function of the same name stands in for curl, and prints what it is given.
+    // A shell function stands in for curl, and prints its arguments.
     const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${snippet}`], {
       env: { ...environment(), ALMANAC_API_KEY: 'alm_$(id)"x' },
       cwd: folder,
@@ -251,14 +249,14 @@ describe('a copied program', () => {
 describe('the request of a view', () => {
   const pathOf = (search: ViewSearch) => requestPath(requestSearch(parseView(search).view, RANGE));
 
-  it('names the lines and the days, and nothing of the looks', () => {
+  it('names the lines and the days, but nothing about the looks', () => {
     const looks = { title: 'x', type: 'bar', scale: 'log', order: 'oldest', layout: 'long', colours: '1,0' };
     expect(
       pathOf({ series: 'jolts.quits_rate_sa:pc1:bar:right,yields.US10Y:ma4', range: '5Y', ...looks }),
     ).toBe('/api/v1/view?series=jolts.quits_rate_sa:pc1,yields.US10Y:ma4&from=2019-06-05&to=2024-03-20');
   });
 
-  it('leaves out what is hidden, but for what a visible formula takes', () => {
+  it('leaves out hidden lines, except those that a visible formula takes', () => {
     expect(pathOf({ series: 'jolts.quits_rate_sa:hidden,yields.US10Y', formulas: 'a-a:hidden' })).toBe(
       '/api/v1/view?series=yields.US10Y&from=2019-06-05&to=2024-03-20',
     );

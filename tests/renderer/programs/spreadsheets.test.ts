@@ -35,7 +35,7 @@ describe.each([
   ['a view', VIEW],
   ['a list', LIST],
 ] as const)('of %s', (_, wanted) => {
-  it('every tool’s request is answered with the one key, sent where the tool can send it', async () => {
+  it('every tool’s request is answered with the one key, sent in the way that the tool can', async () => {
     for (const program of PROGRAMS) {
       const path = requestedPath(program, wanted);
       const sent = program.isKeyInQuery
@@ -50,7 +50,7 @@ describe.each([
     }
   });
 
-  it('Power Query’s query is one in M; Excel itself is not run', () => {
+  it('Power Query’s program is one query of M; Excel itself is not run', () => {
     expect(checkM(powerQuerySnippet(wanted, TEAM))).toEqual(['Answer', 'Rows', 'Typed', 'Numbers']);
   });
 
@@ -108,7 +108,7 @@ describe.each([
   });
 });
 
-it('Google’s script asks the team whose data are shown; an address of this computer is told to be none for it', () => {
+it('Google’s script asks the team whose data are shown; for an address of this computer it says why it cannot', () => {
   const google = PROGRAMS.find(({ isElsewhere }) => isElsewhere);
   if (!google) throw new Error('No program runs elsewhere.');
   for (const local of ['http://127.0.0.1:4780', 'http://localhost:4780', 'http://[::1]:4780'])
@@ -116,7 +116,7 @@ it('Google’s script asks the team whose data are shown; an address of this com
       expect(addressFor(google, host)).toEqual({ why: expect.stringContaining('team’s Almanac') });
   const here = { base_url: 'http://127.0.0.1:4780', team: TEAM };
   expect(addressFor(google, here)).toEqual({ baseUrl: TEAM });
-  // The page of a team's node.
+  // This page is served by the team itself.
   expect(addressFor(google, { base_url: TEAM })).toEqual({ baseUrl: TEAM });
   for (const one of PROGRAMS.filter((program) => program !== google))
     expect(addressFor(one, here)).toEqual({ baseUrl: here.base_url });

@@ -11,7 +11,7 @@ import {
   wrongParameter,
 } from '../../../renderer/programs/try-answer.ts';
 
-it('the headers to show, in one order and spelling', () => {
+it('the shown headers have one order and spelling', () => {
   expect(
     shownHeaders([
       ['content-type', 'application/json'],
@@ -24,7 +24,7 @@ it('the headers to show, in one order and spelling', () => {
   ]);
 });
 
-it('what is left of the limits', () => {
+it('the text says how much is left of the limits', () => {
   expect(rateLeftText([['RateLimit', '"minute";r=99;t=5,"day";r=9998;t=60']])).toBe(
     '99 left this minute, 9,998 today',
   );
@@ -35,7 +35,7 @@ describe('the parameter that the API names as wrong', () => {
   const body = JSON.stringify({
     detail: { error: 'invalid_parameter', parameter: 'date_to', message: 'date_to is in the future.' },
   });
-  it('of a 422', () => {
+  it('is read from a 422', () => {
     expect(wrongParameter({ status: 422, body })).toEqual({
       parameter: 'date_to',
       message: 'date_to is in the future.',
@@ -46,7 +46,7 @@ describe('the parameter that the API names as wrong', () => {
     [401, '{"detail":{"error":"invalid_api_key","revoked":false}}'],
     [422, 'not JSON'],
     [422, '{"detail":"a sentence"}'],
-  ])('of a %d with %s: none', (status, text) => {
+  ])('is not read from a %d with %s', (status, text) => {
     expect(wrongParameter({ status, body: text })).toBeUndefined();
   });
 });
@@ -64,7 +64,7 @@ it.each([
   [912, '912 bytes'],
   [4_096, '4.1 KB'],
   [2_500_000, '2.50 MB'],
-])('%d bytes', (bytes, said) => {
+])('a size of %d bytes is written with its unit', (bytes, said) => {
   expect(bytesText(bytes)).toBe(said);
 });
 
@@ -73,11 +73,11 @@ it.each([
   [3, '3 ms'],
   [12.6, '13 ms'],
   [1_240, '1.2 s'],
-])('%d ms', (ms, said) => {
+])('a duration of %d ms is written with its unit', (ms, said) => {
   expect(tookText(ms)).toBe(said);
 });
 
-it('a status with its reason', () => {
+it('a status has its reason', () => {
   expect(statusText(429)).toBe('429 Too Many Requests');
   expect(statusText(599)).toBe('599');
 });

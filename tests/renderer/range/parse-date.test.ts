@@ -128,7 +128,7 @@ describe('laws of date fields', () => {
     );
   });
 
-  it('reads a day with slashes as it is printed with the month first', () => {
+  it('reads a day with slashes if the month comes first', () => {
     fc.assert(
       fc.property(pastDay, (day) => {
         const [year = '', month, date] = day.split('-');
@@ -150,14 +150,14 @@ describe('laws of date fields', () => {
   });
 });
 
-it('says why two days are not a range', () => {
+it('two days that are not a range are explained', () => {
   expect(rangeProblem('2020-01-02', '2020-01-01')).toBe(
     'The range would begin on 2020-01-02 and end before that, on 2020-01-01.',
   );
   expect(rangeProblem('2020-01-01', '2020-01-01')).toBeUndefined();
 });
 
-it('recognises texts for an open end of a range', () => {
+it('texts for an open end of a range are recognised', () => {
   expect(readOpen('since Feb 2020', 'from')).toEqual({ text: 'Feb 2020', isOpen: true });
   expect(readOpen('latest', 'to')).toEqual({ text: 'latest', isOpen: true });
   expect(readOpen('latest', 'from').isOpen).toBe(false);
@@ -211,7 +211,7 @@ it.each([
   'today',
   '',
   'tomorrow',
-])('%s is no whole range: the field reads it as one date', (text) => {
+])('%s is not a whole range: the field reads it as one date', (text) => {
   expect(read(text)).toBeUndefined();
 });
 
@@ -239,7 +239,7 @@ it.each([
   expect(said(parseWhole(text, shownData))).toEqual(range);
 });
 
-it('reads every range that it prints as the same one', () => {
+it('reading a printed range gives the same range', () => {
   const day = fc
     .integer({ min: daysFromCivil(1, 1, 1), max: dayNumber(shownData.today) as number })
     .map(dateText);

@@ -47,7 +47,7 @@ describe('the days of a range', () => {
 describe('ranges beyond the presets', () => {
   const names = (from: string, to: string) => sinceRecessions({ from, to }).map(({ name }) => name);
 
-  it('begin with each recession within the data, also on its first or last day, and no other', () => {
+  it('begin with each recession within the data, even on its first or last day, and with no other', () => {
     expect(sinceRecessions({ from: '2007-12-01', to: '2024-02-29' })).toEqual([
       { name: 'Since Feb 2020', choice: { since: '2020-02-01' } },
       { name: 'Since Dec 2007', choice: { since: '2007-12-01' } },
@@ -64,7 +64,7 @@ describe('ranges beyond the presets', () => {
     ['2026-11-21', '2026 Q3', '2026-07-01', '2026-09-30', '2026-10-01', '2025-10-01', '2026-09-30'],
     ['2026-02-01', '2025 Q4', '2025-10-01', '2025-12-31', '2025-10-01', '2024-10-01', '2025-09-30'],
     ['2024-10-01', '2024 Q3', '2024-07-01', '2024-09-30', '2024-10-01', '2023-10-01', '2024-09-30'],
-  ])('are whole periods before %s', (today, name, from, to, fiscal, fiscalFrom, fiscalTo) => {
+  ])('include the last whole periods before %s', (today, name, from, to, fiscal, fiscalFrom, fiscalTo) => {
     const [quarter, year, toDate, last] = lastPeriods(today);
     const before = Number(today.slice(0, 4)) - 1;
     expect(quarter).toEqual({ name: `Last quarter (${name})`, choice: { from, to } });
@@ -161,7 +161,7 @@ describe('saved ranges', () => {
     expect(withSaved(once, `${'a'.repeat(40)}c`, { preset: '1Y' })).toHaveLength(1);
   });
 
-  it('are left out where they are not understood any more', () => {
+  it('are left out if they are no longer understood', () => {
     const understood = { name: 'b', range: {} };
     expect(readSaved([{ name: 'a', range: { from: 'x' } }, understood])).toEqual([understood]);
   });

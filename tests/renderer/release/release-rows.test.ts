@@ -64,7 +64,7 @@ test('a weekly series is compared with 1, 4 and 52 weeks before, a monthly one w
   ]);
 });
 
-test('a change and the earlier value make the newest value, to the digit', () => {
+test('a change and the earlier value add up to the newest value, to the digit', () => {
   const value = fc
     .tuple(fc.bigInt({ min: 1n, max: 10n ** 15n }), fc.integer({ min: 0, max: 3 }))
     .map(([whole, places]) => (places === 0 ? `${whole}` : `${whole}.${'5'.repeat(places)}`));
@@ -109,7 +109,7 @@ describe('what is taken away', () => {
     );
   });
 
-  test('the CSV has a row a series and comparison', () => {
+  test('the CSV has a row for each series and comparison', () => {
     const lines = releaseCsv(content).trimEnd().split('\n');
     expect(lines).toHaveLength(1 + dataset.series.length * 4);
     expect(lines).toContain(

@@ -27,15 +27,13 @@ import {
   view,
 } from './open-saved.ts';
 
-/** What other windows change meanwhile, and what is frozen again. */
-
-/** Another window changes the view. */
+/** Changes the view as another window does. */
 const changeElsewhere = (dataDir: string, change: object) => {
   const { name, note, folder, revision } = kept(dataDir) as SavedItem;
   storeIn(dataDir, view(ID, { name, note, folder, revision, ...change }));
 };
 
-test('what another window stores shows in the details, but not over what is typed: there one chooses', async () => {
+test('the details show what another window stores, but do not replace typed text: one chooses', async () => {
   windowOf(1440);
   let isFull = false;
   let held: Promise<void> | undefined;
@@ -71,9 +69,9 @@ test('what another window stores shows in the details, but not over what is type
     await type('Note', mine);
     changeElsewhere(dataDir, { name: theirs });
     await isHeard(`${theirs}\n${kept(dataDir)?.note}`);
-    // All that would be saved shows.
+    // The fields show all that would be saved.
     expect(await texts()).toEqual([name, mine, folder]);
-    // Who types on has not chosen.
+    // Typing on does not choose.
     await type('Note', `${mine}.`);
     await leave('Note');
     await isAsked();
@@ -104,7 +102,7 @@ test('what another window stores shows in the details, but not over what is type
   await waitFor(async () => expect(await texts()).toEqual(['June', 'Of July.', 'Debt']));
   expect(screen.queryByText(/^Not saved/)).toBeNull();
 
-  // What is typed while the text before is being stored.
+  // This text is typed while the text before it is being stored.
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
   await type('Note', 'Stored');
@@ -118,7 +116,7 @@ test('what another window stores shows in the details, but not over what is type
   expect(dialog()).toBeNull();
 });
 
-test('where two windows change an item, mine or theirs stays, and closing the question loses nothing', async () => {
+test('if two windows change an item, one chooses mine or theirs, and closing the question loses nothing', async () => {
   windowOf(1440);
   let version: Response | undefined;
   const dataDir = folderWith(view(ID, { name: 'Debt', note: 'Old', folder: 'Rates' }));
@@ -127,7 +125,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
     instead: (request) => (request.url.endsWith('/host/work-version') ? version?.clone() : undefined),
   });
   await waitFor(() => expect(names()).toEqual(['Debt']));
-  // This window hears nothing.
+  // This window does not notice other changes.
   version = await fetch('/host/work-version');
   const rename = async (name: string) => {
     fireEvent.keyDown(document.body, { key: 'F2' });
@@ -145,7 +143,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   await press('Take theirs');
   await waitFor(() => expect(names()).toEqual(['A']));
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 2]);
-  // There is nothing of this window's to undo.
+  // This window has changed nothing that could be undone.
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(saves(asked)).toBe(1);
@@ -154,7 +152,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   await press('Keep mine');
   await waitFor(() => expect(names()).toEqual(['D']));
   expect([dialog(), kept(dataDir)?.name]).toEqual([null, 'D']);
-  // Undo takes back what this window saved, and not what it took.
+  // Undo takes back what this window saved, but not the change that it accepted.
   fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
   await waitFor(() => expect(names()).toEqual(['A']));
   await rename('D');
@@ -162,7 +160,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
 
   await differ('E', 'F');
   await press('Close');
-  // What was typed is not lost.
+  // The typed text is not lost.
   await screen.findByText('Rename “D”');
   expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('F');
   expect(kept(dataDir)?.name).toBe('E');
@@ -189,7 +187,7 @@ test('where two windows change an item, mine or theirs stays, and closing the qu
   expect(kept(dataDir)?.deleted_at).not.toBeNull();
 });
 
-test('frozen views are frozen anew with the numbers of now, those of sample data are refused by name, and a list is downloaded again', async () => {
+test('frozen views are frozen again with current numbers, except those of sample data; a list is downloaded again', async () => {
   windowOf(1440);
   const exports: unknown[] = [];
   const frozen = { as_of: '2025-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
@@ -216,7 +214,7 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
   const [lost] = await screen.findAllByText('Frozen · Cannot be rebuilt: an older back-up was restored');
   expect(lost?.title).toMatch(/gives another SHA-256/);
   expect(document.querySelector<HTMLElement>('.warning')?.title).toBe('none.such');
-  // Pictures are of what each view shows: a frozen one as of its instant.
+  // Each picture shows what its view shows: the numbers of a frozen view are as of its instant.
   await waitFor(() =>
     expect(
       asked
@@ -243,7 +241,7 @@ test('frozen views are frozen anew with the numbers of now, those of sample data
     },
   });
   expect(['view00002', 'view00003'].map((id) => kept(dataDir, id)?.revision)).toEqual([1, 1]);
-  // What was refused is said until the next time.
+  // A refusal is shown until the next attempt.
   await press('Tick Curve');
   await press('Freeze again');
   await waitFor(() => expect(screen.queryByText(/^“Curve”: /)).toBeNull());

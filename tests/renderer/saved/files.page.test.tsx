@@ -5,8 +5,6 @@ import { boardOf, control, DEBT, folderWith, press, saving, watchFiles } from '.
 import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, ID, inDialog, inMenu, isGone, isSaid, names, view } from './open-saved.ts';
 
-/** Saved items as files: written, and read. */
-
 const LIST = saving(boardOf([]), {
   ...{ id: 'list00001', name: 'Labour', kind: 'list', note: '', folder: '' },
   content: { series: [DEBT, 'yields.US10Y'] },
@@ -17,7 +15,7 @@ const choose = (content: string) =>
   });
 const failed422 = (detail: string) => Response.json({ detail }, { status: 422 });
 
-test('a file of items is written, and read with what is new, what is here and what is left out', async () => {
+test('items are written to a file, and reading it lists new, known and left-out items', async () => {
   windowOf(1440);
   const { saved } = watchFiles();
   const dataDir = folderWith(view(ID, { name: 'Debt', folder: 'Rates' }), LIST, saving(boardOf([])));
@@ -27,7 +25,7 @@ test('a file of items is written, and read with what is new, what is here and wh
   await press('Tick Labour');
   await press('Export file');
   await screen.findByText('Export 2 items');
-  // None of them is frozen.
+  // None of the items is frozen.
   expect(screen.queryByLabelText('With the numbers behind frozen views')).toBeNull();
   await inDialog('Export file');
   await isSaid('2 saved items.almanac.json is written.');
@@ -52,7 +50,7 @@ test('a file of items is written, and read with what is new, what is here and wh
   tick(1);
   expect(control('Import 0')?.disabled).toBe(true);
   expect(screen.queryByText('1 of them is here already')).toBeNull();
-  // Another file begins with all of its items ticked.
+  // Choosing another file ticks all of its items.
   choose(whole);
   await screen.findByText('2 of them are here already');
   tick(1);
@@ -61,7 +59,7 @@ test('a file of items is written, and read with what is new, what is here and wh
   await waitFor(() => expect(names()).toEqual(['Debt', 'Debt (2)', 'Labour', 'Mine']));
 });
 
-test('a file has the numbers of frozen views where they are wanted; another file that is none offers nothing; known items are replaced', async () => {
+test('a file includes the numbers of frozen views on request; another format offers nothing; known items are replaced', async () => {
   windowOf(1440);
   const { saved } = watchFiles();
   const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
@@ -120,7 +118,7 @@ test('a file has the numbers of frozen views where they are wanted; another file
   await press('Import');
   await screen.findByText('Import saved items');
   choose(first);
-  // Its hash is made up.
+  // The hash of this file is made up.
   await screen.findByText('The enclosed numbers do not match their SHA-256: the file was changed.');
   choose(first.replaceAll('a'.repeat(64), createHash('sha256').update('x,,2024-01-02,1\n').digest('hex')));
   await screen.findByText(/The enclosed numbers match their SHA-256$/);

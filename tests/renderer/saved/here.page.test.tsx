@@ -19,7 +19,7 @@ import { openPage } from '../open-page.tsx';
 import { failed, inDialog, isAsked, isGone, kept, ID as VIEW, view } from './open-saved.ts';
 
 const save = (key = 's') => fireEvent.keyDown(document.body, { key, ctrlKey: true });
-/** The bar of the screen itself: that of a screen which is still read goes with all that is open in it. */
+/** Waits for the bar of the loaded screen: the bar of a loading one disappears with its open dialogs. */
 const isReady = () =>
   waitFor(() =>
     expect([control('Save this view') === undefined, document.querySelector('main[aria-busy=true]')]).toEqual(
@@ -30,7 +30,7 @@ const chip = () => document.querySelector<HTMLElement>('[data-saved] .chip');
 const tone = () => chip()?.dataset.tone;
 const bar = () => document.querySelector('[data-saved]')?.textContent;
 
-test('Ctrl S saves what a screen shows as a view or a list, and then each change of it in its place or as another', async () => {
+test('Ctrl S saves what a screen shows as a view or a list, then each change in its place or as another item', async () => {
   let isFull = false;
   const dataDir = folderWith();
   const { router } = await openPage(`/explore?series=${DEBT},${HELD}&subtitle=%E9%A1%8C`, {
@@ -40,11 +40,11 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   });
   await isReady();
   expect(fireEvent.keyDown(document.body, { key: 's', ctrlKey: true, altKey: true })).toBe(true);
-  // As with Caps Lock. The browser would save the page's files.
+  // S is a capital, as with Caps Lock. The page keeps the browser from saving its files.
   expect(save('S')).toBe(false);
   const name = (await screen.findByLabelText('Name')) as HTMLInputElement;
   expect(name.value).toBe('Debt held by the public, Intragovernmental holdings');
-  // In the dialog it opens no other one.
+  // In the dialog, Ctrl S opens no second one.
   save();
   expect(document.querySelectorAll('[role=dialog]')).toHaveLength(1);
   const button = () => document.querySelector<HTMLButtonElement>('[role=dialog] button[type=submit]');
@@ -64,7 +64,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   await inDialog('Save');
   await isGone();
   await waitFor(() => expect(bar()).toBe('Both'));
-  // A browser writes letters of another script nine times as long.
+  // The address is stored readably; a browser escapes other scripts to nine times their length.
   const address = `/explore?series=${DEBT},${HELD}&subtitle=題`;
   expect(storedIn(dataDir)).toMatchObject([
     { kind: 'view', name: 'Both', note: 'Of May', folder: 'Fed', content: { address, frozen: null } },
@@ -86,7 +86,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
     expect.objectContaining({ textContent: 'Saved “Both”.' }),
   ]);
   expect(storedIn(dataDir)).toMatchObject([{ revision: 2, content: { address: `/explore?series=${DEBT}` } }]);
-  // Nothing was changed: it would be another one. A Mac has a key of its own for it.
+  // Nothing was changed, so a new item is offered. On a Mac the key is Cmd S.
   fireEvent.keyDown(document.body, { key: 's', metaKey: true });
   expect(((await screen.findByLabelText('Name')) as HTMLInputElement).value).toBe('Both (2)');
   fireEvent.click(document.querySelector('[role=dialog] input[value=list]') as HTMLElement);
@@ -111,7 +111,7 @@ test('Ctrl S saves what a screen shows as a view or a list, and then each change
   await waitFor(() => expect(bar()).toBeUndefined());
 });
 
-test('where another window has changed the view meanwhile, Ctrl S asks whose to keep, and shows it', async () => {
+test('if another window has changed the view, Ctrl S asks which version to keep, and shows it', async () => {
   const stored = view(VIEW, { name: 'Debt' });
   const dataDir = folderWith(stored);
   setOpenItem('/explore', VIEW);
@@ -122,7 +122,7 @@ test('where another window has changed the view meanwhile, Ctrl S asks whose to 
   });
   await isReady();
   await waitFor(() => expect(bar()).toBe('Debt'));
-  // This window hears nothing.
+  // This window does not notice other changes.
   version = await fetch('/host/work-version');
   const saveAgainst = async (name: string, change: { is_deleted?: boolean } = {}) => {
     const { revision = 0 } = kept(dataDir, VIEW) ?? {};
@@ -154,7 +154,7 @@ test('where another window has changed the view meanwhile, Ctrl S asks whose to 
   expect(kept(dataDir, VIEW)).toMatchObject({ name: 'Gone', deleted_at: expect.any(String) });
 });
 
-test('a frozen view says whether its numbers are the same, is not replaced, and a board says that it saves itself', async () => {
+test('a frozen view says whether its numbers are the same and is not replaced; a board says that it saves itself', async () => {
   const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
   const lost = {
     ...{ id: 'view00008', kind: 'view', name: 'Lost' },
@@ -241,7 +241,7 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await waitFor(() => expect(other.router.state.location.search).toHaveProperty('as_of'));
   other.router.history.push('/saved');
   await press('Lost');
-  // That screen shows no earlier data.
+  // The screen of this view cannot show earlier data.
   await waitFor(() => expect(bar()).toMatch(/^LostCannot be rebuilt: .* · shown with current data$/));
   expect(chip()).toMatchObject({
     dataset: { tone: 'lost' },
@@ -250,7 +250,7 @@ test('a frozen view says whether its numbers are the same, is not replaced, and 
   await other.close();
   await openPage(`/board?id=${ID}`, { dataDir });
   await waitFor(() => expect(document.querySelector('[data-tiles]')).not.toBeNull());
-  // The top bar may come after the board.
+  // The top bar may load after the board.
   await waitFor(() => {
     save();
     expect(document.body.textContent).toContain('A board is saved automatically, at each change.');

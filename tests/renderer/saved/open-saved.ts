@@ -21,7 +21,7 @@ export const isAsked = () => screen.findByText(/^Changed in another window at \d
 export const isGone = () => waitFor(() => expect(dialog()).toBeNull());
 export const offered = () =>
   [...(dialog()?.querySelectorAll('button') ?? [])].map(({ textContent }) => textContent);
-/** Presses a button of the dialog, once it is there. */
+/** Presses a button of the dialog once it is there. */
 export const inDialog = async (name: string): Promise<void> => {
   const found = () =>
     [...document.querySelectorAll<HTMLElement>('[role=dialog] button')].find(

@@ -6,12 +6,12 @@ import { openPage } from '../open-page.tsx';
 import { ID, view } from './open-saved.ts';
 
 const bar = () => document.querySelector('[data-saved]')?.textContent;
-/** The screen itself is there, not its bar alone. */
+/** Waits for the screen itself, not only its bar. */
 const isThere = () =>
   waitFor(() => expect(document.querySelector('[aria-label="Chart options"]')).not.toBeNull());
 const isShown = (words: string | undefined) => waitFor(() => expect(bar()).toBe(words));
 
-test('a saved view stays open over other screens, but another chart is not it: saving there would overwrite it', async () => {
+test('a saved view stays open across screens, but not for another chart, since saving would overwrite the view', async () => {
   setOpenItem('/explore', ID);
   keepView({ series: DEBT, range: '1Y' });
   const { router } = await openPage(`/explore?series=${DEBT}&range=1Y`, {
@@ -25,13 +25,13 @@ test('a saved view stays open over other screens, but another chart is not it: s
   await press('Explore');
   await isThere();
   await isShown(change);
-  // More of the same chart.
+  // This address changes the same chart.
   await press('Data');
   await screen.findByText('Refresh all');
   router.history.push(`/explore?series=${DEBT},yields.US2Y&range=1Y`);
   await isThere();
   await isShown(change);
-  // Another chart from another screen, as by the search or a card of Overview.
+  // This chart is another one, as opened by the search or a card of Overview.
   await press('Data');
   await screen.findByText('Refresh all');
   router.history.push('/explore?series=yields.US10Y');
@@ -39,7 +39,7 @@ test('a saved view stays open over other screens, but another chart is not it: s
   await isShown(undefined);
 });
 
-test('an empty chart is not the saved view that was there', async () => {
+test('an empty chart no longer counts as the saved view', async () => {
   setOpenItem('/explore', ID);
   keepView({ series: DEBT });
   await openPage(`/explore?series=${DEBT}`, { dataDir: folderWith(view(ID, { name: 'Mine' })) });

@@ -17,7 +17,7 @@ const choose = async (label: string, name: string) => {
   fireEvent.click(document.querySelector(`input[aria-label="${label}"]`) as HTMLElement);
   fireEvent.click(await option(name));
 };
-test('in a narrow window the folders are a menu; ticks end with the folder, and an order is chosen', async () => {
+test('in a narrow window the folders are a menu; leaving a folder clears the ticks, and an order is chosen', async () => {
   windowOf(1000);
   let isBroken = true;
   const dataDir = folderWith();
@@ -60,7 +60,7 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   await choose('Folder', 'Fed (1)');
   await waitFor(() => expect(names()).toEqual(['New board']));
   await press('Actions for New board');
-  // A second press closes the menu.
+  // The menu must be open before it is read: a second press would close it.
   await waitFor(() => expect(control('Rename')).toBeDefined());
   expect([...document.querySelectorAll('[role=menuitem]')].map(({ textContent }) => textContent)).toEqual([
     ...['Details', 'Rename', 'Duplicate', 'Export file', 'Delete'],
@@ -70,7 +70,7 @@ test('in a narrow window the folders are a menu; ticks end with the folder, and 
   await waitFor(() => expect(control('Rename')).toBeUndefined());
 });
 
-test('a new board gets a free name in the folder, and several of the bin are removed for good', async () => {
+test('a new board gets a free name in the folder, and several items of the bin are removed for good', async () => {
   windowOf(1440);
   const dataDir = folderWith(
     saving(boardOf([]), { id: 'board0002', name: 'New board', folder: 'Fed' }),
@@ -111,7 +111,7 @@ test('a new board gets a free name in the folder, and several of the bin are rem
   expect(storedIn(dataDir)[0]).toMatchObject({ name: 'New board (2)', folder: 'Fed', kind: 'board' });
 });
 
-test('a note that is too long is not saved, and versions in the bin are not taken back', async () => {
+test('a note that is too long is not saved, and items in the bin offer no version to take back', async () => {
   windowOf(1440);
   const dataDir = folderWith(
     view(ID, { name: 'A' }),
@@ -126,7 +126,7 @@ test('a note that is too long is not saved, and versions in the bin are not take
       textContent?.replace(/^.* · /, ''),
     );
   await waitFor(() => expect(versions()).toEqual(['in the bin', 'ATake back']));
-  // There is no room beside the details for folder and day.
+  // Beside the details there is no room for the columns of folder and day.
   expect([...document.querySelectorAll('main thead th')].map(({ textContent }) => textContent)).toEqual([
     'Tick',
     'Name',
@@ -138,11 +138,11 @@ test('a note that is too long is not saved, and versions in the bin are not take
   fireEvent.change(note, { target: { value: 'x'.repeat(10_001) } });
   await screen.findByText(/^Not saved: /);
   fireEvent.blur(note);
-  // It is no note of another item.
+  // The text that was not saved does not appear in another item.
   await inMenu('D', 'Details');
   await waitFor(() => expect(document.querySelector('textarea')?.value).toBe('Of D'));
   expect(screen.queryByText(/^Not saved: /)).toBeNull();
-  // Keys are for the item whose menu was used.
+  // Keys act on the item whose menu was used last.
   fireEvent.keyDown(document.body, { key: 'F2' });
   await screen.findByText('Rename “D”');
   await press('Cancel');
@@ -155,7 +155,7 @@ test('a note that is too long is not saved, and versions in the bin are not take
   await waitFor(() => expect(kept(dataDir)).toMatchObject({ note: 'x'.repeat(10_000), revision: 4 }));
 });
 
-test('where nothing is saved, boards can be copied; a copy opens at once', async () => {
+test('if nothing is saved, boards can be copied, and a copy opens at once', async () => {
   const dataDir = folderWith();
   const { router } = await openPage('/saved?folder=Rates', { dataDir });
   await screen.findByText('Boards to copy');

@@ -12,7 +12,7 @@ describe('the file of saved items', () => {
   const sha256 = createHash('sha256').update(lines).digest('hex');
   const proved = view({ content: { address: '/explore?series=x', frozen: { ...FROZEN, sha256, rows: 1 } } });
 
-  test('holds items and data, which prove the hash or do not', async () => {
+  test('holds items and their data, which match their hash, do not match it, or are absent', async () => {
     const read = readSavedFile(
       savedFileText([{ item: proved, lines }, { item: view({ id: 'otherone1' }) }], AT),
     );
@@ -36,11 +36,11 @@ describe('the file of saved items', () => {
       /^Item 1 \(Claims\) is not in the form that Almanac writes, so nothing was imported\.$/,
     ],
     [savedFileText([{ item: view() }, { item: view() }], AT), /^Item 2 \(Claims\) has the same id/],
-  ])('is refused with what is wrong: %s', (text, message) => {
+  ])('is refused with the reason: %s', (text, message) => {
     expect(() => readSavedFile(text)).toThrow(message);
   });
 
-  test('is imported by id: new ones as they are, known ones as copies or in place of what is here', () => {
+  test('is imported by id: new items as they are, known ones as copies or in place of the stored ones', () => {
     const here = view({ name: 'Mine', revision: 9 });
     const offered = [
       { filed: { item: view() }, proof: 'absent' as const, here },
@@ -60,26 +60,29 @@ describe('the file of saved items', () => {
     expect(replaced).toMatchObject({ id: here.id, name: 'Claims', revision: 9 });
     const list = { ...view(), kind: 'list', content: { series: [] } } as SavedItem;
     const [apart] = importRequests([{ filed: { item: list }, proof: 'absent', here }], 'replace', []);
-    // An item of another kind cannot take its place.
+    // An item of another kind is not replaced.
     expect(apart?.id).not.toBe(here.id);
   });
 });
 
-test.each(['中', '😀', '\u0001'])('the largest items come back from a file as they were: %j', (character) => {
-  const items = (largestValues(ItemFields, character) as SavedItem[]).map((fields, at) => ({
-    ...fields,
-    ...{ id: `largest${at}0`, revision: 3, created_at: AT, changed_at: AT, deleted_at: null },
-  }));
-  const filed = readSavedFile(
-    savedFileText(
-      items.map((item) => ({ item })),
-      AT,
-    ),
-  );
-  expect(filed.map(({ item }) => item)).toEqual(items);
-  const offered = filed.map((one) => ({ filed: one, proof: 'absent' as const, here: undefined }));
-  for (const [at, request] of importRequests(offered, 'copy', []).entries()) {
-    expect(fits(SaveItemRequest, request)).toBe(true);
-    expect(request).toMatchObject({ content: items[at]?.content, note: items[at]?.note });
-  }
-});
+test.each(['中', '😀', '\u0001'])(
+  'the largest possible items come back unchanged from a file: %j',
+  (character) => {
+    const items = (largestValues(ItemFields, character) as SavedItem[]).map((fields, at) => ({
+      ...fields,
+      ...{ id: `largest${at}0`, revision: 3, created_at: AT, changed_at: AT, deleted_at: null },
+    }));
+    const filed = readSavedFile(
+      savedFileText(
+        items.map((item) => ({ item })),
+        AT,
+      ),
+    );
+    expect(filed.map(({ item }) => item)).toEqual(items);
+    const offered = filed.map((one) => ({ filed: one, proof: 'absent' as const, here: undefined }));
+    for (const [at, request] of importRequests(offered, 'copy', []).entries()) {
+      expect(fits(SaveItemRequest, request)).toBe(true);
+      expect(request).toMatchObject({ content: items[at]?.content, note: items[at]?.note });
+    }
+  },
+);

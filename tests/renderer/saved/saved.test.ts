@@ -26,7 +26,7 @@ const frozenLists = (address: string) =>
   view({ content: { address, frozen: { ...FROZEN, lists: ['SPY@2025-02-07', 'IVV@2024-12-06'] } } });
 
 describe('addresses', () => {
-  test('a chart of eight lines with Chinese names is kept in few letters, and shows the same', () => {
+  test('a chart of eight lines with Chinese names is kept in a short address, which shows the same', () => {
     const names = [...'abcdefgh'].map((letter) => `${letter}:${'名'.repeat(80)}`).join(',');
     const ids = [
       'hires_level_sa',
@@ -57,7 +57,7 @@ describe('addresses', () => {
     expect(keptAddress('/explore?title=%C3%28%20%2B%FF')).toBe('/explore?title=%C3%28%20%2B%FF');
   });
 
-  test('what is frozen opens as of its instant, a list of members with its day', () => {
+  test('a frozen view opens as of its instant, and a frozen list of members with its day', () => {
     expect(openingAddress(frozenView('/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1'))).toBe(
       `/explore?series=jolts.quits_rate_sa,yields.US10Y:pc1&as_of=${AT}`,
     );
@@ -65,7 +65,7 @@ describe('addresses', () => {
     expect(openingAddress(frozenView('/states'))).toBe(`/states?as_of=${AT}`);
     const list = frozenLists('/constituents?view=table');
     expect(openingAddress(list)).toBe('/constituents?view=table&code=SPY&date=2025-02-07');
-    // Where the list of then is shown, or the newest, it is this item; another list is none of it.
+    // The item is shown if the list of its day or the newest list is; another list is not this item.
     expect(showsItem('/constituents?view=table', list)).toBe(true);
     expect(showsItem('/constituents?date=2025-02-07&code=SPY&view=table', list)).toBe(true);
     expect(showsItem('/constituents?view=table&code=SPY&date=2025-03-07', list)).toBe(false);
@@ -74,7 +74,7 @@ describe('addresses', () => {
     expect(openingAddress(series as SavedItem)).toBe('/explore?series=jolts.quits_rate_sa,yields.US10Y');
   });
 
-  test('what is open beside the chart, and the order of words, make no change', () => {
+  test('open panels beside the chart and the order of parameters are not a change', () => {
     const same = '/explore?range=5Y&series=a&explain=a@2024-01-01&details=a';
     expect(isSameAddress('/explore?series=a&range=5Y', same)).toBe(true);
     expect(isSameAddress('/explore?series=a&range=5Y', '/explore?series=a&range=1Y')).toBe(false);
@@ -92,7 +92,7 @@ describe('addresses', () => {
     expect(withoutInstant('/states?measure=persons')).toBe('/states?measure=persons');
   });
 
-  test('the data of now are told where those of then are others, unless they are shown', () => {
+  test('a frozen view says that current data are shown if they differ from its own', () => {
     const counts = { revised: 1, added: 0, gone: 0, total: 9 };
     const changed = { state: 'changed' as const, ...counts };
     expect(showsNow('/yields', changed)).toBe(true);
@@ -108,7 +108,7 @@ describe('addresses', () => {
     );
   });
 
-  test('a name is suggested of what is shown', () => {
+  test('a name is suggested from what is shown', () => {
     expect(suggestedName('/explore?series=jolts.quits_rate_sa&title=My quits', 'Explore')).toBe('My quits');
     expect(suggestedName('/explore?series=yields.US10Y,jolts.quits_rate_sa&names=b:Quits', 'Explore')).toBe(
       'Treasury par yield, 10-year, Quits',
@@ -125,7 +125,7 @@ describe('addresses', () => {
     expect(suggestedName('/explore?series=', 'Explore')).toBe('Explore');
   });
 
-  test('the series of a chart are those that are drawn or needed', () => {
+  test('the series of a chart are those that are drawn or needed by a formula', () => {
     const address =
       '/explore?series=jolts.quits_level_sa:hidden,jolts.hires_level_sa,yields.US10Y:hidden&formulas=a/b';
     expect(choicesOfAddress(address).map(seriesId)).toEqual(['jolts.quits_level_sa', 'jolts.hires_level_sa']);
@@ -133,7 +133,7 @@ describe('addresses', () => {
   });
 });
 
-test('items are found by folder, kind and words, in the order asked for; the bin is apart', () => {
+test('items are found by folder, kind and words, in the chosen order; the bin is apart', () => {
   const items: SavedItem[] = [
     view({ id: 'aaaaaaaa1', name: 'Beta 10', folder: 'Rates', changed_at: '2026-11-22' }),
     view({ id: 'aaaaaaaa2', name: 'beta 9', note: 'Alpha too', changed_at: '2026-11-21' }),
@@ -175,7 +175,7 @@ test('items are found by folder, kind and words, in the order asked for; the bin
   expect(readSearch({ show: 'nothing', sort: 'size', q: '' })).toEqual({});
 });
 
-test('a change is taken back with the revision that it led to, so that what others changed stays', () => {
+test('undoing a change is sent with the revision that the change led to, so that changes of others stay', () => {
   const before = view();
   const after = view({ name: 'New', revision: 4 });
   expect(undone(before, after)).toMatchObject({ name: 'Claims', revision: 4, is_deleted: false });
@@ -199,7 +199,7 @@ test('a change is taken back with the revision that it led to, so that what othe
     expect(fits(SaveItemRequest, request)).toBe(true);
 });
 
-test('a free name is none of those taken', () => {
+test('a free name is none of the taken names', () => {
   expect(freeName('Claims', ['Claims', 'Claims (2)'])).toBe('Claims (3)');
   expect(freeName('Claims (2)', ['Claims (2)'])).toBe('Claims (3)');
   expect(namesOf([view(), view({ name: 'In the bin', deleted_at: AT })])).toEqual(['Claims']);
@@ -212,7 +212,7 @@ test('a free name is none of those taken', () => {
   );
 });
 
-test('what a check found, in words', () => {
+test('the result of a check is written in words', () => {
   const counts = { revised: 4, added: 12, gone: 0, total: 1305 };
   expect(frozenWords({ state: 'changed', ...counts })).toBe('4 of 1,305 revised, 12 new');
   expect(frozenWords({ state: 'changed', ...counts, added: 0, gone: 1 })).toBe('4 of 1,305 revised, 1 gone');
@@ -228,7 +228,7 @@ test('what a check found, in words', () => {
   expect(frozenWords({ state: 'lost', ...counts })).toBe('Cannot be rebuilt: an older back-up was restored');
 });
 
-test('views, lists and boards name their series that are discontinued or that Almanac does not have; words and names of lines are none', () => {
+test('views, lists and boards name their discontinued and unknown series; words and names of lines are not series', () => {
   const of = (address: string) => endedSeries(view({ content: { address, frozen: null } }));
   expect(of('/explore?series=jolts.quits_rate_sa:pc1,yields.US10Y&range=5Y')).toEqual([]);
   expect(of('/explore?series=jolts.quits_rate_sa,jolts.temps_rate_sa:pc1')).toEqual(['jolts.temps_rate_sa']);

@@ -69,7 +69,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
       ['Bin1', null],
     ],
   ]);
-  // The picture of a chart comes a moment later.
+  // The picture of a chart appears a moment later.
   await waitFor(() =>
     expect(document.querySelector('main tbody svg[stroke-width="1.25"] path')).not.toBeNull(),
   );
@@ -91,7 +91,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   key({ key: 'F2' });
   key({ key: 'd', ctrlKey: true });
   expect(document.querySelector('[role=dialog]')).toBeNull();
-  // What is in the bin is compared with nothing, has no versions to take back, and is not duplicated.
+  // An item in the bin is not checked, has no versions to take back, and cannot be duplicated.
   expect([rows()[0]?.[2], asked.filter((one) => /check-frozen|item-versions|save-item/.test(one))]).toEqual([
     'Frozen',
     [],
@@ -111,7 +111,7 @@ test('saved items are listed with kind, state, folder and day, by folder and tab
   await screen.findByText('Nothing that is saved matches “nothing”.');
   fireEvent.change(find, { target: { value: '' } });
   await waitFor(() => expect([names().length, location.search]).toEqual([4, '?sort=name']));
-  // Letters that are typed are no steps to go back.
+  // Typing in the search adds no entries to the history.
   expect(router.history.length).toBe(length);
 });
 
@@ -162,7 +162,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   await waitFor(() => expect(names()).toHaveLength(4));
   key({ key: 'z', ctrlKey: true });
   await waitFor(() => expect(names()).toEqual(['Labour', 'Mine', 'Owed']));
-  // One that is ticked, though the keys are for another row. After it there is nothing to do again.
+  // The ticked item is deleted, though the keys are for another row. Redo has nothing to do after that.
   await press('Tick Labour');
   await screen.findByText('1 ticked');
   key({ key: 'Delete' });
@@ -186,7 +186,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   expect(screen.queryByText(/ ticked$/)).toBeNull();
 
   expect(fireEvent.keyDown(control('Tick Mine') as HTMLElement, { key: 'ArrowDown' })).toBe(true);
-  // The arrows move from row to row, and stop at the ends.
+  // The arrow keys move from row to row, and stop at the ends.
   const walk: [string, string][] = [
     ['ArrowDown', 'Mine'],
     ['End', 'Owed (2)'],
@@ -229,7 +229,7 @@ test('items are renamed, duplicated, ticked and put into the bin; undo and redo 
   expect(kept(dataDir, 'list00001')).toBeUndefined();
 });
 
-test('the details change texts when they are left, and take earlier versions back', async () => {
+test('details save a text when its field is left, and take earlier versions back', async () => {
   livesIn('UTC');
   windowOf(1440);
   const dataDir = folderWith(view('view00001', 'Version 1'));

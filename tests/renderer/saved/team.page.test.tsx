@@ -4,7 +4,7 @@ import { boardOf, control, DEBT, folderWith, HELD, press, storedIn } from '../bo
 import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, failed, ID, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
-test('items are shared with the team and taken back, and those of others are opened, copied and left as they are', async () => {
+test('items are shared with the team and withdrawn; those of others are opened and copied, but not changed', async () => {
   windowOf(1440);
   const asked: [string, unknown][] = [];
   const times = {
@@ -59,7 +59,7 @@ test('items are shared with the team and taken back, and those of others are ope
       },
     ],
   ]);
-  // Another shares one of that name.
+  // Another person shares an item of the same name.
   await inMenu('Held', 'Share with the team');
   await isSaid('“Held” is shared with the team.');
   refused = true;
@@ -76,11 +76,11 @@ test('items are shared with the team and taken back, and those of others are ope
     [...document.querySelectorAll('main thead th')].map(({ textContent }) => textContent).slice(4, 6),
   ).toEqual(['Shared by', 'Shared']);
   expect(document.querySelectorAll('main tbody tr')[1]?.textContent).toBe('HeldViewLiveAnn2026-03-05');
-  // Nothing of it is changed here.
+  // Keys do not change a shared item.
   for (const key of ['Delete', 'F2']) fireEvent.keyDown(document.body, { key });
   fireEvent.keyDown(document.body, { key: 'd', ctrlKey: true });
   expect([dialog(), kept(dataDir)?.revision]).toEqual([null, 1]);
-  // A board cannot be opened before it is copied.
+  // A shared board opens only after it has been copied.
   await press('Plan');
   await waitFor(() => expect(document.querySelector('dl.column')?.textContent).toContain('Shared byAnn'));
   await press('Actions for Held');
@@ -104,7 +104,7 @@ test('items are shared with the team and taken back, and those of others are ope
   await isSaid('“Own” is taken back from the team.');
   expect(screen.queryByText('The team does not take it.')).toBeNull();
   expect(asked[2]).toEqual(['/host/withdraw-item', { id: 'shared002' }]);
-  // It is not the own one, though that has its id.
+  // This is not the person's own view, though it has the same id.
   await press('Debt');
   await waitFor(() => expect(page.router.state.location.href).toBe(`/explore?series=${HELD}`));
   await waitFor(() => expect(control('Save this view')).toBeDefined());

@@ -17,7 +17,7 @@ import { listFigures } from '../../../service/series-math/list-figures.ts';
 import { matrixOf } from '../../../service/series-math/matrix.ts';
 import { someCurves } from '../yields/some-curves.ts';
 
-/** What is copied is the same text in every style; what is shown has the style. */
+/** Copied texts are the same in every style of the settings; only shown texts follow it. */
 
 afterEach(() => {
   showNumbersAs('plain');
@@ -37,7 +37,7 @@ const claims = areaTable(
   'claims',
 );
 
-/** Every sentence that can be copied, by where it stands. */
+/** Every sentence that can be copied, by the place where it stands. */
 const SENTENCES: Readonly<Record<string, () => readonly ToldPart[]>> = {
   'the curve': () => curveSentence(curves, 1, spread),
   'a spread': () => spreadSentence(curves, spread, 1),

@@ -15,7 +15,7 @@ const REQUEST = {
   problem: 'the connection broke',
 };
 
-it('has a row for each request, with its headers', () => {
+it('the ledger has a row for each request, with its headers', () => {
   expect(ledgerCsv([REQUEST])).toBe(
     'at,method,url,purpose,dataset,status,problem,sent_bytes,received_bytes,headers\r\n' +
       '2026-11-20T18:00:00.000Z,POST,https://api.bls.gov/publicAPI,"Refresh of jolts: BLS, ""JTS""",jolts,,the connection broke,12,345,' +
@@ -24,13 +24,13 @@ it('has a row for each request, with its headers', () => {
   expect(ledgerTabs([REQUEST]).split('\n')[1]?.split('\t')).toHaveLength(10);
 });
 
-it('lets no words of others become a formula of a spreadsheet', () => {
+it('texts of other parties never become a formula of a spreadsheet', () => {
   const asked = { ...REQUEST, problem: '=HYPERLINK("http://example.org")' };
   expect(ledgerCsv([asked])).toContain('," =HYPERLINK(""http');
   expect(ledgerTabs([asked])).toContain('\t =HYPERLINK(');
 });
 
-it('counts the requests to anyone else', () => {
+it('requests to anyone but publishers are counted', () => {
   expect(ledgerWords({ total: 0, elsewhere: 0, since: null })).toBe(
     '0 requests to anyone but publishers. Nothing has left this computer yet.',
   );

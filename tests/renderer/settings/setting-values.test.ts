@@ -31,7 +31,7 @@ it.each(SETTINGS.map((row) => [row.name, row] as const))(
       settingText(row, row.default),
     ];
     for (const text of wanted) expect([text, namesFor(text)]).toEqual([text, expect.arrayContaining([name])]);
-    // Two words of it, in any order.
+    // Two of its words find it, in any order.
     const [word = ''] = row.words.split(' ');
     expect(namesFor(`${word} ${row.title}`)).toContain(name);
     expect(Object.keys(GROUPS)).toContain(row.group);
@@ -39,7 +39,7 @@ it.each(SETTINGS.map((row) => [row.name, row] as const))(
   },
 );
 
-it('a value that it has now finds it, and its changed rows are those with another value than the default', () => {
+it('the current value of a setting finds it, and changed settings are those that differ from the default', () => {
   const values = { ...DEFAULTS, contact: 'me@example.org', port: 5999 };
   expect(namesFor('me@example', values)).toEqual(['contact']);
   expect(namesFor('5999', values)).toEqual(['port']);
@@ -59,7 +59,7 @@ it.each([
   expect(meantWords(text, DEFAULTS)).toBe(meant);
 });
 
-it('says what is not found, and finds the parts that are no settings', () => {
+it('unknown words find nothing, and words find the parts of the screen that are not settings', () => {
   expect(namesFor('bogus')).toEqual([]);
   expect([findGroups('telemetry'), findGroups('disk'), findGroups('BLS')]).toEqual([
     ['privacy'],
@@ -68,14 +68,14 @@ it('says what is not found, and finds the parts that are no settings', () => {
   ]);
 });
 
-it('what it writes changes nothing, and has every setting in the order of the screen', () => {
+it('the written file changes nothing when it is read, and has every setting in the order of the screen', () => {
   const values = { ...DEFAULTS, theme: 'dark', allowed_origins: ['https://example.org'] };
   const text = settingsText(values);
   expect(Object.keys(JSON.parse(text))).toEqual(SETTINGS.map(({ name }) => name));
   expect(readSettingsText(text, values)).toEqual({ changes: {} });
 });
 
-it('gives what is another value than now: null for a default, also of what is left out', () => {
+it('reading a file gives the changed values: null for a default, also for settings that it leaves out', () => {
   const values = { ...DEFAULTS, theme: 'dark', density: 'compact' };
   const text = '{"theme": "light", "port": 5000, "recessions": true}';
   expect(readSettingsText(text, values)).toEqual({ changes: { theme: 'light', density: null, port: 5000 } });
@@ -92,13 +92,13 @@ it.each([
   ['{"recessions": "yes"}', 'it is true or false.'],
   ['{"allowed_origins": ["example.org"]}', 'it is a list of origins such as https://example.org.'],
   ['{"colour": 1}', 'Line 1, column 12: there is no setting "colour".'],
-])('says line and column of a mistake, and stores nothing: %j', (text, said) => {
+])('a mistake is reported with line and column, and nothing is stored: %j', (text, said) => {
   const read = readSettingsText(text, DEFAULTS);
   expect(read).toEqual({ problem: expect.stringContaining(said) });
   expect(read).toEqual({ problem: expect.stringMatching(/ Nothing was stored\.$/) });
 });
 
-/** @returns the words that a shell makes of a command, without `npm run -s almanac --`. */
+/** @returns the arguments that a shell takes from a command, without `npm run -s almanac --` */
 function wordsOf(command: string): string[] {
   const npm = 'npm() { shift 4; printf "%s\\0" "$@"; }';
   return execFileSync('sh', ['-c', `${npm}\n${command}`], { encoding: 'utf8' })
@@ -117,7 +117,7 @@ it.each([
   [],
   'two\nlines',
   'ünï \\ "code" `id` !x *',
-])('the command that sets %j gives a shell that very text', (value) => {
+])('a shell reads exactly the text %j from the command that sets it', (value) => {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const words = wordsOf(commandOf({ name: 'contact' }, value, 'sh'));
   expect(words.slice(0, 2)).toEqual(['settings', 'set']);
@@ -128,7 +128,7 @@ it('PowerShell has its own quotation marks', () => {
   expect(commandOf({ name: 'contact' }, "O'Brien", 'powershell')).toMatch(/settings set contact 'O''Brien'$/);
 });
 
-it('the commands that move a folder name it whole', () => {
+it('commands that move a folder name its whole path', () => {
   const [stop, move, open] = moveCommands("/home/ada/it's $HOME", 'sh').split('\n') as [
     string,
     string,

@@ -57,7 +57,7 @@ describe('the numbers of a line', () => {
     });
   });
 
-  it('are absent where the week, the week before or the year before is missing', () => {
+  it('are absent if the week, the week before or the year before is missing', () => {
     const series = seriesOf({ '2024-02-28': '1', '2025-02-19': '5', [WEEK]: '7' });
     expect(cellsOf(series, WEEK)).toEqual({
       level: '7',
@@ -85,7 +85,7 @@ describe('the weeks', () => {
     );
   });
 
-  it('are loaded with those that they are compared with, all weeks of a year together', () => {
+  it('are loaded with the weeks that they are compared with, all weeks of a year together', () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const { week, weekBefore, yearBefore } = weeksOf(statementWeek(dateText(day)));
@@ -100,7 +100,7 @@ describe('the weeks', () => {
     expect(loadedRange(HELD.to, HELD).to).toBe(HELD.to);
   });
 
-  it('are compared with the one before and the one of 52 weeks before', () => {
+  it('are compared with the week before and the week 52 weeks before', () => {
     expect(weeksOf(WEEK)).toEqual({ week: WEEK, weekBefore: '2025-02-26', yearBefore: '2024-03-06' });
   });
 
@@ -161,7 +161,7 @@ describe('what is copied', () => {
     );
   });
 
-  it('says where it is sample data', () => {
+  it('says that it has sample data', () => {
     const sample = { ...content, isSample: true };
     expect(statementTsv(sample)).toMatch(/^Sample data, millions of US dollars\t/);
     expect(statementFileName(content)).toBe('fed-balance-sheet-2025-03-05.csv');

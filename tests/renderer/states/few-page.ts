@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../api/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { publishFewWeeks } from './few-weeks.ts';
 
-/** Opens the map with the few weeks, where there is room for all of it. */
+/** Opens the map on the few weeks, in a window with room for all of it. */
 export async function open(
   search: string,
   options: Parameters<typeof openPage>[1] & { codes?: Parameters<typeof publishFewWeeks>[1] } = {},
@@ -21,7 +21,7 @@ export const texts = (selector: string) =>
   [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
 export const address = () => decodeURIComponent(location.pathname + location.search);
 export const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/states${search}`));
-/** All weeks are there, and the tiles are drawn. */
+/** Waits until all weeks have loaded and the tiles are drawn. */
 export const isWhole = () =>
   waitFor(() => {
     expect((one('input[type=range]') as HTMLInputElement).disabled).toBe(false);

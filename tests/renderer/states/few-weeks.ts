@@ -7,7 +7,7 @@ import { type AreaData, type MeasureId, measureAreas } from '../../../service/se
 import { matrixOf } from '../../../service/series-math/matrix.ts';
 import { publish } from '../../api/folder.ts';
 
-/** Sixty weeks of all areas, made up: no two areas have the same claims, and some weeks lack an area. */
+/** Sixty made-up weeks of all areas: no two areas have the same claims, and some weeks lack an area. */
 
 export const WEEKS = 60;
 const LAST = dayNumber('2025-03-08') as number;
@@ -15,9 +15,9 @@ export const weekAt = (row: number): string => dateText(LAST - 7 * (WEEKS - 1 - 
 
 type Code = 'initial_claims' | 'continued_claims' | 'covered_employment' | 'insured_unemployment_rate';
 
-/** @returns the value of an area in a week; `undefined` where there is none. */
+/** @returns the value of an area in a week; `undefined` if there is none */
 export function valueIn(code: Code, area: number, row: number): string | undefined {
-  // Wyoming has no claims in the first weeks, Puerto Rico none in the last but two.
+  // Wyoming has no claims in the first three weeks, Puerto Rico none in the last week but two.
   if (code !== 'covered_employment' && area === AREAS.indexOf('WY') && row < 3) return undefined;
   if (code === 'initial_claims' && area === AREAS.indexOf('PR') && row === WEEKS - 3) return undefined;
   const wave = ((row * row * 5 + row * area * 7 + area * 17) % 41) - 20;
@@ -50,7 +50,7 @@ function tableOf(code: Code) {
   );
 }
 
-/** The same in memory, as the map has it. */
+/** The same weeks as the map holds them in memory. */
 export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData {
   return {
     claims: tableOf(series === 'initial' ? 'initial_claims' : 'continued_claims'),
@@ -60,7 +60,7 @@ export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData 
   };
 }
 
-/** What the map shows of them. @param more what is other than usual */
+/** What the map shows of the few weeks. @param more replaces parts */
 export function shownFew(
   measure: MeasureId,
   { state = {}, ...more }: Omit<Partial<ShownMap>, 'state'> & { state?: Partial<MapState> } = {},
@@ -75,7 +75,7 @@ export function shownFew(
   return { data, measured, row, look, change, scheme: 'light', ...more, state: own };
 }
 
-/** Puts them into a folder. */
+/** Publishes the weeks into a data folder. */
 export function publishFewWeeks(
   dataDir: string,
   codes: readonly Code[] = ['initial_claims', ...LATE, 'covered_employment'],

@@ -28,7 +28,7 @@ const measured = (id: MeasureId, of = data) => {
   if (!found) throw new Error('No measure');
   return found;
 };
-test('the classes are made over all weeks, a year or the week, and their bounds are texts', () => {
+test('classes are made over all weeks, one year or one week, and their bounds are given as texts', () => {
   const look = (id: MeasureId, scale: 'all' | 'year' | 'week', row = NEWEST) => {
     const made = looksOf(measured(id), scale, 'light')(row);
     return [
@@ -83,9 +83,9 @@ test('the classes are made over all weeks, a year or the week, and their bounds 
   );
 });
 
-test('a week is crowded when the one or two fullest classes have nine tenths of its areas', () => {
+test('a week is crowded if its one or two fullest classes have nine tenths of its areas', () => {
   const of = measured('persons');
-  /** As if the areas had these values in the first week, of which 53 make a week. */
+  /** The crowding of a week in which `count` areas have `value`, for each part; 53 areas are a whole week. */
   const crowd = (...parts: readonly [count: number, value: number][]) => {
     const numbers = new Float64Array(AREAS.length).fill(Number.NaN);
     numbers.set(parts.flatMap(([count, value]) => new Array<number>(count).fill(value)));
@@ -101,7 +101,7 @@ test('a week is crowded when the one or two fullest classes have nine tenths of 
   expect(crowd()).toBeUndefined();
 });
 
-test('lines lie in their tiles over two years, and the pointer finds their weeks', () => {
+test('lines cover two years within their tiles, and the pointer finds their weeks', () => {
   const box = { width: 88, height: 80 };
   expect([lineX(0, box), lineX(103, box), lineX(51.5, box)]).toEqual(['4.0', '84.0', '44.0']);
   expect([
@@ -130,12 +130,12 @@ test('lines lie in their tiles over two years, and the pointer finds their weeks
     'M82.4 65.1L83.2 65.3L84.0 65.3',
     '',
   ]);
-  // Puerto Rico lacks a week: the line is broken there.
+  // Puerto Rico lacks a week, so the line is broken there.
   const broken = areaLinePath(measured('persons'), AREAS.indexOf('PR'), NEWEST, 0, [0, 20_000], box);
   expect(broken.split('M').map((part) => part.split('L').length)).toEqual([1, 57, 2]);
 });
 
-test('the drawing fits its place: tiles of one size, texts that fit into them', () => {
+test('the map fits its place, with tiles of one size and texts that fit into them', () => {
   expect([
     tileMapLayout(1200, 600),
     tileMapLayout(600, 900),
@@ -169,7 +169,7 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
     fittedSize(8, 60, 14),
     fittedSize(40, 60, 14),
   ]).toEqual([14, 8, 10.8, 8]);
-  // On a telephone a number has two digits where all of it has no room.
+  // On a telephone, a number that does not fit is shortened to two digits.
   expect([fittedSize(4, 26, 11), fittedSize(5, 26, 11)]).toEqual([10, 8]);
   const texts = ['2.08', '90.32', '6,121', '46,342', '1,058,325', '−256,312', '+66.4', '1 of 7', '–'];
   expect(texts.map((text) => fittedText(text, 26))).toEqual([
@@ -178,9 +178,9 @@ test('the drawing fits its place: tiles of one size, texts that fit into them', 
   expect(texts.map((text) => fittedText(text, 88))).toEqual(texts);
 });
 
-test('the scale of the lines holds those of the year before, and no earlier week', () => {
+test('the scale of the lines includes the lines of the year before, and no earlier week', () => {
   const numbers = new Float64Array(200 * AREAS.length).fill(1);
-  // The first week of the line of the year before is 155 weeks back.
+  // The line of the year before begins 155 weeks back.
   numbers[44 * AREAS.length] = 9;
   numbers[43 * AREAS.length + 1] = 99;
   numbers[199 * AREAS.length + 1] = -2;
@@ -193,31 +193,34 @@ test('the scale of the lines holds those of the year before, and no earlier week
 });
 
 describe.each(['light', 'dark'] as const)('the scales of the map on the %s page', (scheme) => {
-  it.each(['level', 'change'] as const)(
-    'has text on each colour of %s that can be read (WCAG 1.4.3)',
-    (kind) => {
-      for (const { fill, text } of [...classColours(kind, 6, scheme), BLANK[scheme]])
-        expect(contrast(fill, text), `${text} on ${fill}`).toBeGreaterThanOrEqual(4.5);
+  it.each(['level', 'change'] as const)('has readable text on each colour of %s (WCAG 1.4.3)', (kind) => {
+    for (const { fill, text } of [...classColours(kind, 6, scheme), BLANK[scheme]])
+      expect(contrast(fill, text), `${text} on ${fill}`).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(Object.keys(SEEN))(
+    'no two neighbouring colours look alike with %s, nor do the two sides of 0',
+    (cones) => {
+      for (const ramp of Object.values(RAMPS[scheme]))
+        for (const [i, fill] of ramp.entries())
+          if (i > 0) expect(distance(ramp[i - 1] as string, fill, cones), `${i}`).toBeGreaterThan(8);
+      const { change } = RAMPS[scheme];
+      for (const [i, fill] of change.slice(0, 3).entries())
+        expect(distance(fill, change[6 - i] as string, cones), `${i}`).toBeGreaterThan(16);
     },
   );
-
-  it.each(Object.keys(SEEN))('no two neighbours look alike with %s, nor do the two sides of 0', (cones) => {
-    for (const ramp of Object.values(RAMPS[scheme]))
-      for (const [i, fill] of ramp.entries())
-        if (i > 0) expect(distance(ramp[i - 1] as string, fill, cones), `${i}`).toBeGreaterThan(8);
-    const { change } = RAMPS[scheme];
-    for (const [i, fill] of change.slice(0, 3).entries())
-      expect(distance(fill, change[6 - i] as string, cones), `${i}`).toBeGreaterThan(16);
-  });
 });
 
-it.each(['light', 'dark'] as const)('with fewer classes the ends and the middle stay (%s)', (scheme) => {
-  const fills = (kind: 'level' | 'change', bounds: number) =>
-    classColours(kind, bounds, scheme).map(({ fill }) => fill);
-  const { level, change } = RAMPS[scheme];
-  expect(fills('level', 6)).toEqual(level);
-  expect(fills('level', 1)).toEqual([level[0], level[6]]);
-  expect(fills('level', 0)).toEqual([level[3]]);
-  expect(fills('change', 6)).toEqual(change);
-  expect(fills('change', 2)).toEqual(change.slice(2, 5));
-});
+it.each(['light', 'dark'] as const)(
+  'with fewer classes the colours of the ends and the middle stay (%s)',
+  (scheme) => {
+    const fills = (kind: 'level' | 'change', bounds: number) =>
+      classColours(kind, bounds, scheme).map(({ fill }) => fill);
+    const { level, change } = RAMPS[scheme];
+    expect(fills('level', 6)).toEqual(level);
+    expect(fills('level', 1)).toEqual([level[0], level[6]]);
+    expect(fills('level', 0)).toEqual([level[3]]);
+    expect(fills('change', 6)).toEqual(change);
+    expect(fills('change', 2)).toEqual(change.slice(2, 5));
+  },
+);

@@ -49,7 +49,7 @@ const anyState: fc.Arbitrary<MapState> = fc.record({
 });
 
 describe('the address of the state map', () => {
-  it('says every state, and the usual one is empty', () => {
+  it('reads back as the same state, and is empty for the usual one', () => {
     fc.assert(
       fc.property(anyState, (state) => {
         expect(readMapState(pickStatesSearch({ ...statesSearch(state), other: 'x' }))).toEqual({
@@ -62,7 +62,7 @@ describe('the address of the state map', () => {
   });
 });
 
-test('an address is read, and what is wrong in it is said', () =>
+test('an address is read, and its mistakes are named', () =>
   expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) => {
     const { state, problems } = readMapState(
       pickStatesSearch(Object.fromEntries(new URLSearchParams(query))),
@@ -86,7 +86,7 @@ describe('the week', () => {
     else expect(shown.problem).toBeUndefined();
   });
 
-  it('of continued claims is the one before, which is said', () => {
+  it('of continued claims is the one before, and a note says so', () => {
     const shown = claimsWeekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
     expect(knownLater('continued', 'persons')).toBe('Continued claims are');
@@ -112,7 +112,7 @@ describe('the week', () => {
 });
 
 describe('the measure', () => {
-  it('is per thousand where covered employment is held, else persons, and says why', () => {
+  it('is per thousand if covered employment is held, else persons, with the reason', () => {
     expect(measureToShow(undefined, { hasCovered: true, rates: ['rate'] })).toEqual({ measure: 'thousand' });
     expect(measureToShow(undefined, { hasCovered: false, rates: [] })).toEqual({ measure: 'persons' });
     expect(measureToShow('thousand', { hasCovered: false, rates: [] })).toMatchObject({
@@ -120,7 +120,7 @@ describe('the measure', () => {
       problem: expect.stringMatching(/not here yet/),
     });
     expect(measureToShow('rate', { hasCovered: true, rates: [] }).measure).toBe('thousand');
-    // Data that were imported before Almanac had the rate of the week.
+    // These data were imported before Almanac had the rate of the week.
     expect(measureToShow('weekrate', { hasCovered: true, rates: ['rate'] })).toEqual({
       measure: 'thousand',
       problem: 'This insured unemployment rate is not here yet. Refresh the claims by state to get it.',
@@ -129,7 +129,7 @@ describe('the measure', () => {
     expect(measureToShow('unusual', { hasCovered: false, rates: [] })).toEqual({ measure: 'unusual' });
   });
 
-  it('reads what is held from the catalogue', () => {
+  it('depends on the series that the catalogue holds', () => {
     const one = (code: string, count: number) => ({
       code,
       count,
@@ -145,7 +145,7 @@ describe('the measure', () => {
     expect(heldClaims(dataset([one('initial_claims', 3)]), 'continued')).toBeUndefined();
   });
 
-  it('is asked for ahead: the week of the address, then all weeks; of continued claims also the report of the week after', () => {
+  it('is requested ahead: the week of the address, then all weeks; for continued claims also the report a week later', () => {
     const held = [
       'initial_claims',
       'continued_claims',
@@ -183,7 +183,7 @@ describe('the measure', () => {
     ]);
     expect(requestsAhead({ series: [] } as never, readMapState({}).state)).toEqual([]);
 
-    // The insured rate is known a week later than initial claims, so that its newest week is the one before.
+    // The insured rate is known a week later than initial claims, so its newest week is the one before.
     const late = {
       series: held.map((code) => ({
         code,
@@ -245,7 +245,7 @@ describe('the tiles', () => {
     expect(reached.size).toBe(53);
   });
 
-  it('are selected alone, with Ctrl several, eight at most', () => {
+  it('are selected one at a time, or with Ctrl up to eight together', () => {
     expect(selectArea([], 'CA', false)).toEqual(['CA']);
     expect(selectArea(['CA'], 'CA', false)).toEqual([]);
     expect(selectArea(['CA', 'NY'], 'CA', false)).toEqual(['CA']);
@@ -260,7 +260,7 @@ const HELD = {
   rates: ['weekrate', 'rate'] as const,
 };
 
-/** What the map asks for of two weeks: its series and days, and the instant. */
+/** The requests of the map by name: series and days, and the instant. */
 function asked(series: 'initial' | 'continued', measure: MeasureId, hasCovered = true, asOf?: string) {
   const paths = areaRequests({ series, measure, asOf }, '2025-03-01', { ...HELD, hasCovered });
   return Object.fromEntries(
@@ -272,7 +272,7 @@ function asked(series: 'initial' | 'continued', measure: MeasureId, hasCovered =
   );
 }
 
-test('each measure asks for its series, all weeks and the shown one, as known then', () => {
+test('each measure requests its series for all weeks and for the shown one, as of the instant', () => {
   expect(asked('initial', 'thousand')).toEqual({
     claims: 'initial_claims 2024-01-20 2025-03-08',
     covered: 'covered_employment 2024-01-20 2025-03-08',
@@ -300,7 +300,7 @@ test('continued claims and the rate of the week are divided by the covered emplo
     rate: 'insured_unemployment_rate_week,continued_claims 2024-01-20 2025-03-08',
     one: 'initial_claims,covered_employment,insured_unemployment_rate_week,continued_claims 2025-03-01 2025-03-08',
   });
-  // Where continued claims are what is shown, they are asked for once.
+  // If continued claims are the shown series, they are requested only once.
   expect(asked('continued', 'weekrate')).toEqual({
     claims: 'continued_claims 2024-01-20 2025-03-08',
     covered: 'covered_employment 2024-01-20 2025-03-15',

@@ -16,7 +16,7 @@ function tiles(of: ShownMap) {
   const tile = (area: string) => page.one(`[data-area=${area}]`);
   return {
     ...page,
-    /** Another week, or another drawing of it. */
+    /** Shows another week, or the same week in another form. */
     show: (one: ShownMap) => page.again(map(one)),
     tile,
     head: () => ['date', 'total', 'of'].map((name) => page.one(`svg > g [data-part=${name}]`).textContent),
@@ -27,7 +27,7 @@ function tiles(of: ShownMap) {
   };
 }
 
-test('each area is a tile with its number and the colour of its class; the head has the week and the sum', () => {
+test('each area is a tile with its number and the colour of its class; the header has the week and the sum', () => {
   const of = shownFew('persons', { state: { areas: ['NV'] } });
   const { head, tile, texts, attributes, show, all, one, value, fill, part } = tiles(of);
   expect(head()).toEqual(['2025-03-08', '268,067', 'initial claims in 53 areas']);
@@ -37,7 +37,7 @@ test('each area is a tile with its number and the colour of its class; the head 
   expect(one('svg > g[role=img]').getAttribute('aria-label')).toEqual(
     'Classes, claims. Each class has a seventh of all weeks, up to 15,703. below 2,406: 8 areas; 2,406 to 3,404: 8 areas; 3,404 to 4,402: 8 areas; 4,402 to 5,389: 6 areas; 5,389 to 6,349: 7 areas; 6,349 to 7,462: 8 areas; from 7,462: 8 areas',
   );
-  // As many of a colour as the legend counts.
+  // There are as many tiles of a colour as the legend counts.
   const fills = attributes('[data-area] > rect', 'fill');
   const bars = all('[data-class]').map(({ children: [swatch, bar, label, bound] }) => ({
     fills: [swatch, bar].map((rect) => rect?.getAttribute('fill')),
@@ -62,7 +62,7 @@ test('each area is a tile with its number and the colour of its class; the head 
   ]);
   expect(tile('NV').querySelector('rect')?.getAttribute('width')).toBe('88');
 
-  // Only lines are read by the pointer.
+  // The pointer reads weeks only on lines.
   fireEvent.pointerMove(tile('NV'), { clientX: 92 + 84 - 40 });
   expect([one('svg').dataset.pointed, head()[0]]).toEqual([undefined, '2025-03-08']);
 
@@ -103,7 +103,7 @@ test.each([
   expect(changes).toEqual([{ areas }]);
 });
 
-test('as lines each tile has two years and those before; the pointer reads one week in all', () => {
+test('as lines, each tile shows two years and the year before; the pointer reads one week in all tiles', () => {
   const lines = (row?: number, own = false) =>
     shownFew('persons', { state: { view: 'lines', own }, ...(row !== undefined && { row }) });
   const { tile, one, head, texts, show, all, part, value } = tiles(lines());
@@ -119,25 +119,25 @@ test('as lines each tile has two years and those before; the pointer reads one w
   const svg = one('svg');
   expect(svg.dataset.pointed).toBe('false');
   const before = value('NV');
-  // The left edge of Nevada's tile is 2 cells of 92 pixels from that of the first column: its middle is week 52 of 104.
+  // Nevada's tile begins 2 cells of 92 pixels right of the first column: its middle is week 52 of 104.
   fireEvent.pointerMove(tile('NV'), { clientX: 92 + 84 - 40 });
   expect([svg.dataset.pointed, head()[0], value('NV')]).toEqual(['true', '2024-03-16', '3,731']);
   expect(['x1', 'x2'].map((name) => part('TX', 'cross', name))).toEqual(['44.4', '44.4']);
   fireEvent.pointerLeave(svg);
   expect([svg.dataset.pointed, head()[0], value('NV')]).toEqual(['false', '2025-03-08', before]);
-  // Before the first week nothing is read.
+  // The pointer is left of the first week and reads nothing.
   fireEvent.pointerMove(tile('NV'), { clientX: 92 });
   expect(svg.dataset.pointed).toBe('false');
   show(lines(50));
   expect(points('line')).toBe(51);
   show(lines(undefined, true));
   expect(key().at(-1)).toBe('Each has a scale of its own, from 0');
-  // The highest week of Nevada stands where the head of its tile ends.
+  // The highest week of Nevada reaches the lower edge of its tile's header.
   const ys = [...(part('NV', 'line', 'd') ?? '').matchAll(/ ([\d.]+)/g)].map(([, y]) => Number(y));
   expect(Math.min(...ys)).toBe(18);
 });
 
-test('the legend says the number of a class with a single area, and none of an empty one', () => {
+test('the legend counts the areas of a class even if it is only one, but not in an empty class', () => {
   const claims = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,5,9'), 'x');
   const data = { claims, reportAfter: 0 };
   const measured = measureAreas('persons', data);
@@ -145,7 +145,7 @@ test('the legend says the number of a class with a single area, and none of an e
   const { texts, fill, show } = tiles(shownFew('persons', { data, row: 0 }));
   const labels = texts('[data-class] > text:nth-of-type(1)');
   expect([labels.filter((text) => text !== ''), labels.length]).toEqual([['1', '1'], 3]);
-  // The same number is in another class of another week.
+  // In another week, the same number is in another class.
   const week = (row: number) => {
     const look = { ...looksOf(measured, 'all', 'light')(row), bounds: [row === 0 ? 6 : 4] };
     show(shownFew('persons', { data, row, look }));

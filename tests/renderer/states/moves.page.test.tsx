@@ -12,11 +12,11 @@ const named = (name: string) =>
     ({ textContent }) => textContent === name,
   ) as HTMLButtonElement;
 
-test('weeks play at the chosen speed up to the newest one, and start again from there', async () => {
+test('weeks play up to the newest one at the chosen speed, and then begin again', async () => {
   await open('?week=2024-12-07&measure=persons');
   await isWhole();
   const frames = holdFrames();
-  /** The week that is painted after each of some frames: a quarter of a second of playing each. */
+  /** The week painted after each frame; each frame plays a quarter of a second. */
   const play = (count: number) =>
     Array.from({ length: count }, () => {
       frames.next();
@@ -39,13 +39,13 @@ test('weeks play at the chosen speed up to the newest one, and start again from 
   await press('Pause');
   expect(texts('[data-part=date]')).toEqual(['2024-01-20']);
   expect(play(1)).toEqual(['2024-02-10']);
-  // Who takes the slider stops it.
+  // Moving the slider stops playing.
   fireEvent.input(one('input[type=range]'), { target: { value: '10' } });
   await waitFor(() => expect(button('Play')).not.toBeNull());
   await arrives('?measure=persons&week=2024-03-30');
 });
 
-test('beside the map stands who moved the nation on the week or the year, and how many areas are at their highest', async () => {
+test('beside the map are the areas that moved the nation in a week or a year, and the count of areas at their highest', async () => {
   const { router } = await open('?measure=persons');
   await isWhole();
   const records = () => [...document.querySelectorAll('p ~ .quiet')].map(({ textContent }) => textContent);
@@ -66,7 +66,7 @@ test('beside the map stands who moved the nation on the week or the year, and ho
   expect(records()).toEqual(['The highest week of 4 areas.']);
 });
 
-test('selected areas go to Explore with the instant of the map, or beside what was there while all have room', async () => {
+test('selected areas open in Explore as of the instant of the map, or are added to its last chart if all fit', async () => {
   const others = ['US1M', 'US2M', 'US3M', 'US6M', 'US1Y', 'US2Y', 'US5Y'].map((code) => `yields.${code}`);
   keepView({ series: others.join(',') });
   const { user } = await open('?as_of=2026-11-21&areas=NV&measure=rate');
@@ -84,7 +84,7 @@ test('selected areas go to Explore with the instant of the map, or beside what w
   );
 });
 
-test('a selected area is added to what Explore showed last', async () => {
+test('a selected area is added to the chart that Explore showed last', async () => {
   keepView({ series: 'yields.US5Y' });
   const { user, router } = await open('?areas=AK,AL,AR,AZ,CA,CO,CT,DC');
   await isWhole();
@@ -98,7 +98,7 @@ test('a selected area is added to what Explore showed last', async () => {
   expect(address()).toBe('/explore?series=yields.US5Y,ui_state_weekly_claims.initial_claims.NV');
 });
 
-test('each change is an entry of the history but an explanation; a notice is dismissed with what it is of', async () => {
+test('each change except an explanation is an entry of the history; dismissing a notice corrects the address', async () => {
   const { user, router } = await open('?measure=persons');
   await isWhole();
   fireEvent.click(one('[data-area=NV]'));
@@ -115,7 +115,7 @@ test('each change is an entry of the history but an explanation; a notice is dis
   await arrives('?measure=persons');
 });
 
-test('as known then, the newest week is the last one that was held', async () => {
+test('as of an instant, the newest week is the last one known at that time', async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, undefined, '2026-11-10T12:00:00.000Z', 50);
   publishFewWeeks(dataDir, undefined, '2026-11-20T12:00:00.000Z');
@@ -127,7 +127,7 @@ test('as known then, the newest week is the last one that was held', async () =>
   expect((button('Week after') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('the screen and the image of sample data say so', async () => {
+test('the screen and the image say that the data are samples', async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, ['initial_claims'], undefined, WEEKS, 'sample');
   const { user, saved } = await open('?view=table', { dataDir });

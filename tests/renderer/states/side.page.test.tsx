@@ -11,7 +11,7 @@ import { shownFew, WEEKS } from './few-weeks.ts';
 
 const NEWEST = WEEKS - 1;
 
-test('the rank has the areas in order with their value and change, and each explains itself', () => {
+test('the rank lists the areas in order with their value and change, and each explains itself', () => {
   const done: unknown[] = [];
   const rank = (measure: MeasureId, sort: MapState['sort'], row = NEWEST) => {
     const change = (part: object) => void done.push(part);
@@ -57,7 +57,7 @@ test('the rank has the areas in order with their value and change, and each expl
   expect(texts('p')).toEqual(['No area has a value in this week.']);
 });
 
-test('who moved the nation: nine areas, the others and the nation, which add up', () => {
+test('who moved the nation is shown as nine areas, the others and the nation, and the numbers add up', () => {
   const done: unknown[] = [];
   const moved = (row: number, back: number) => {
     const change = ({ explain }: Partial<MapState>) => void done.push(explain);
@@ -115,7 +115,7 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
   ]);
   fireEvent.click(page.all('li button').at(-1) as Element);
   expect(done).toEqual([{ area: 'US', measure: 'year' }]);
-  // The others together may have the longest bar: 322, of 245 the largest of one area.
+  // The other areas together may have the longest bar: 322, while the largest area has 245.
   page.again(moved(10, 1));
   expect([texts('li').at(-2), ways().at(-1), ways()[0]?.slice(0, 12)]).toEqual([
     '44 others−322',
@@ -134,7 +134,7 @@ test('who moved the nation: nine areas, the others and the nation, which add up'
   ]);
 });
 
-test('the table has all measures that are there in the order of the rank; arrows go over its numbers', () => {
+test('the table has all available measures in the order of the rank, and arrow keys move over its numbers', () => {
   const done: unknown[] = [];
   const table = (sort: MapState['sort'], row = NEWEST, id: MeasureId = 'thousand') => {
     const change = ({ explain }: Partial<MapState>) => void done.push(explain);
@@ -188,7 +188,7 @@ test('the table has all measures that are there in the order of the rank; arrows
   expect([texts('tbody th')[0], one('table').getAttribute('aria-labelledby')]).toEqual(['Alabama AL', 'x']);
 });
 
-/** The note on the newest week of a measure. @param bounds of the classes; absent: the usual ones */
+/** The note on the newest week of a measure. @param bounds of the classes; by default the usual ones */
 function note(id: MeasureId, scale: MapState['scale'], bounds?: readonly number[], row = NEWEST) {
   const chosen: unknown[] = [];
   const of = shownFew(id, { row, state: { scale }, change: (part) => void chosen.push(part.scale) });
@@ -197,7 +197,7 @@ function note(id: MeasureId, scale: MapState['scale'], bounds?: readonly number[
   return { ...page, chosen, text: page.box.querySelector('span')?.textContent };
 }
 
-test('where all areas are in one class, those of this week are offered, and all weeks again while they are shown', () => {
+test('if all areas are in one or two classes, classes of this week are offered, and then those of all weeks', () => {
   const far = [1e6, 2e6, 3e6, 4e6, 5e6, 6e6];
   const crowded = note('persons', 'all', far);
   expect(crowded.text).toBe('53 of 53 areas are in one class of all weeks.Classes of this week');
@@ -210,9 +210,9 @@ test('where all areas are in one class, those of this week are offered, and all 
   expect(own.text).toBe('The classes are those of this week alone.Classes of all weeks');
   fireEvent.click(own.one('button'));
   expect(own.chosen).toEqual(['all']);
-  // While another week is dragged or played, the place stays.
+  // The note keeps its place while another week is dragged or played.
   expect(note('persons', 'all', far, 3).one('span').style.visibility).toBe('hidden');
-  // There is no note where classes differ, nor for ranks, whose classes are the same in all weeks.
+  // No note appears if the classes differ, nor for ranks, whose classes are the same in all weeks.
   expect(
     [note('persons', 'all'), note('unusual', 'all'), note('unusual', 'week')].map(({ text }) => text),
   ).toEqual(Array(3).fill(undefined));

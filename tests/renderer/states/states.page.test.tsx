@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
-test('a week is described, drawn, ranked, stepped, typed and dragged', async () => {
+test('a week is described, drawn and ranked, and changed by keys, typing and dragging', async () => {
   const { asked } = await open('?week=2025-02-26&measure=persons');
   await isWhole();
   expect(
@@ -30,7 +30,7 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   const years = [...document.querySelectorAll<HTMLElement>('span[style*=left]')].filter(
     (year) => year.textContent,
   );
-  // 2025-01-04 is row 50 of 59.
+  // The year begins at 2025-01-04, row 50 of 59.
   expect(years.map((year) => [year.textContent, year.style.left])).toEqual([['2025', '84.75%']]);
   expect(one('svg[preserveAspectRatio=none] path').getAttribute('d')?.split('L').length).toBe(58);
   const field = () => one('fieldset[aria-label=Week] input') as HTMLInputElement;
@@ -46,7 +46,7 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   fireEvent.keyDown(document.body, { key: '[' });
   await arrives('?measure=persons&week=2025-03-01');
   expect(texts('[data-part=date]')).toEqual(['2025-03-01']);
-  // Before the first week there is none.
+  // There is no week before the first.
   type('2024-01-20');
   await arrives('?measure=persons&week=2024-01-20');
   const before = one('button[aria-label="Week before"]') as HTMLButtonElement;
@@ -58,7 +58,7 @@ test('a week is described, drawn, ranked, stepped, typed and dragged', async () 
   fireEvent.keyDown(field(), { key: 'Escape' });
   field().blur();
 
-  // While it is dragged all parts show the week under the pointer, and the address waits.
+  // During a drag all parts show the week of the slider, and the address stays.
   fireEvent.input(slider, { target: { value: '10' } });
   expect([texts('[data-part=date]'), slider.getAttribute('aria-valuetext'), address()]).toEqual([
     ...[['2024-03-30'], 'Week ending 2024-03-30', '/states?measure=persons&week=2025-01-04'],
@@ -83,7 +83,7 @@ test('numbers of the sentence and of the rank explain themselves', async () => {
   await arrives('?measure=persons&explain=US.persons');
   expect(panel().textContent).toContain('Sum of 53 areas');
   expect(document.activeElement).toBe(panel());
-  // It takes the place of the rank.
+  // The explanation takes the place of the rank.
   expect(one('aside').style.display).toBe('none');
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await arrives('?measure=persons');
@@ -115,7 +115,7 @@ test('areas are selected, explained and found', async () => {
   await user.click(screen.getByText('Explain'));
   await arrives('?areas=TX&explain=TX');
   expect(panel().textContent).toContain('Initial claims per thousand covered, Texas');
-  // Two changes at once: the second builds upon the first.
+  // The second of two quick changes builds upon the first.
   fireEvent.keyDown(panel(), { key: 'Escape' });
   await user.click(one('[aria-label="Clear the selection"]'));
   await arrives('');
@@ -142,7 +142,7 @@ test('areas are selected, explained and found', async () => {
   expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^Texas/);
 });
 
-test('forms, measures and orders are chosen above and beside the map, and are in the address', async () => {
+test('forms, measures and orders are chosen above and beside the map, and stand in the address', async () => {
   const { user, router } = await open('?areas=FL');
   await isWhole();
   await user.click(screen.getByText('Continued'));
@@ -173,7 +173,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   expect(one('[aria-label="Colours made over"]')).toBeNull();
   await user.click(screen.getByText('Own'));
   await waitFor(() => expect(address()).toContain('own=on'));
-  /** What is marked in the menus, and in the rows of buttons (4 is the speed). */
+  /** The chosen values of the menus and of the button rows (4 is the speed). */
   const chosen = () =>
     ['input[aria-haspopup=listbox]', 'input:checked'].map((found) =>
       [...document.querySelectorAll<HTMLInputElement>(found)].map(({ value }) => value),
@@ -195,7 +195,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   expect(texts('[data-part=classes]')[0]).toMatch(/^Each class has a seventh of this week, up to /);
   expect(one('a[href="/guide/states#measures"]')).not.toBeNull();
   expect(texts('[role=img] > text')[0]).toBe('Claims per thousand covered: areas in each class');
-  // California is the highest: the strongest colour of a light page, and of a dark one.
+  // California has the highest value, and so the strongest colour of the light and the dark page.
   const fill = () => one('[data-area=CA] > rect').getAttribute('fill');
   expect(fill()).toBe('#0c3170');
   await user.click(one('button[aria-label^=Appearance]'));
@@ -211,7 +211,7 @@ test('forms, measures and orders are chosen above and beside the map, and are in
   );
 });
 
-test('without covered employment the claims themselves are shown; a rate that is not held is said', async () => {
+test('without covered employment the map shows the claims themselves; a missing rate is reported', async () => {
   const { router } = await open('?measure=rate&colour=red&scale=x', { codes: ['initial_claims'] });
   await isWhole();
   for (const problem of [
@@ -228,7 +228,7 @@ test('without covered employment the claims themselves are shown; a rate that is
   expect(document.body.textContent).toContain('No data');
 });
 
-test('the claims as known then, none then, and a history that does not come', async () => {
+test('claims are shown as of an instant, or reported missing, and failed requests can be retried', async () => {
   let broken: RegExp | undefined = /\/catalog$/;
   const loads = Promise.withResolvers<void>();
   const { user, router, asked } = await open('?as_of=2026-11-21&areas=NV', {
@@ -244,7 +244,7 @@ test('the claims as known then, none then, and a history that does not come', as
     broken = next;
     const count = asked.length;
     fireEvent.click(within(alert).getByText('Retry'));
-    // Soon, not when the page asks by itself.
+    // Retry requests at once, before the page would by itself.
     await waitFor(() => expect(asked.length).toBeGreaterThan(count), { timeout: 1000 });
     await isWhole();
   };

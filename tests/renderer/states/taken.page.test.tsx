@@ -67,7 +67,7 @@ test('a tile draws the map of its address, follows the crosshair by weeks, and l
     [...table.box.querySelectorAll('tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent).join(' '),
     );
-  // The head, 25 areas and the last line are what fits into the 600 pixels of every box here.
+  // All boxes are 600 pixels high here: the header, 25 areas and the last line fit.
   await waitFor(() => expect(rows().at(-1)).toBe('and 28 more'));
   expect(rows()).toHaveLength(27);
   expect(rows().slice(0, 2)).toEqual(['Area Insured rate, 13 weeks', 'Alaska AK 0.40']);
@@ -83,7 +83,7 @@ test('a tile without claims says so', async () => {
   expect(await empty({}).settled()).toEqual({ state: 'empty', why: 'Almanac has no claims by state yet.' });
 });
 
-test('a tile whose claims do not come can be tried again', async () => {
+test('a tile whose claims cannot be loaded can try again', async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir);
   let isBroken = true;

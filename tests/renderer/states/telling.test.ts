@@ -21,7 +21,7 @@ const measured = (id: MeasureId, of = data) => {
   if (!found) throw new Error('No measure');
   return found;
 };
-test('a week is described with its sum and its ends by each measure', () => {
+test('a week is described by its sum and, for each measure, its highest and lowest areas', () => {
   const told = (id: MeasureId, row = NEWEST) =>
     sentenceText(summaryParts(data.claims, measureAreas(id, data), row, 'initial'));
   expect(MEASURES.filter((id) => measureAreas(id, data)).map((id) => told(id))).toEqual([
@@ -59,7 +59,7 @@ test('a week is described with its sum and its ends by each measure', () => {
   ]);
 });
 
-test('areas are in the order of their values, and said with their unit', () => {
+test('areas are sorted by value and described with their unit', () => {
   const order = (sort: 'high' | 'low' | 'name') =>
     orderAreas(measured('persons'), 1, sort).map((area) => AREAS[area]);
   expect([
@@ -105,7 +105,7 @@ test('areas are in the order of their values, and said with their unit', () => {
   ]);
 });
 
-test('what is taken away are the selected areas of the shown weeks, in the units of the measure', () => {
+test('Take away covers the selected areas and the shown weeks, in the units of the measure', () => {
   const taken = (measure: MeasureId, state: object = {}, row = NEWEST) => {
     const { view, range } = takenOf(
       { ...{ view: 'tiles', series: 'initial', areas: [], asOf: undefined }, ...state },

@@ -78,7 +78,7 @@ describe('sentences on the real claims', () => {
     expect(summaryOf(data.claims, measured(id), rowOf(date), 'initial')).toBe(sentence);
   });
 
-  test('who moved the nation', ({ skip }) => {
+  test('the areas that moved the nation', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const said = (date: string) => movedText(movedAreas(data.claims, rowOf(date), 1), data.claims, 'week');
     expect(said('2025-03-08')).toBe('New York fell by 15,113, more than the nation (−12,014).');
@@ -95,7 +95,7 @@ describe('sentences on the real claims', () => {
   });
 });
 
-/** Two areas of three. */
+/** Two areas in three weeks; one value is missing. */
 const FEW = areaTable(matrixOfCsv('date,x.AK,x.CA\n2024-01-06,5,7\n2024-01-13,8,7\n2024-01-20,,4'), 'x');
 const few = (id: 'persons' | 'week') => measured(id, { claims: FEW, reportAfter: 0 });
 
@@ -123,7 +123,7 @@ describe('sentences on few areas', () => {
     expect(namedAreas(movedAreas(FEW, 1, 1)).named.map(({ area }) => AREAS[area])).toEqual(['AK']);
   });
 
-  test('areas that are highest against different numbers of years are counted up to the most', () => {
+  test('if areas are highest against different numbers of years, the largest number is given', () => {
     const years = 'date,x.AK,x.CA\n2022-01-08,5,\n2023-01-07,6,3\n2024-01-06,9,8';
     const claims = areaTable(matrixOfCsv(years), 'x');
     const unusual = measured('unusual', { claims, reportAfter: 0 });
@@ -142,7 +142,7 @@ describe('sentences on few areas', () => {
     expect(orderAreas(few('persons'), 2, 'name')).toEqual([CA]);
   });
 
-  test('areas that look equal are in the order of their values before rounding, equal ones by name', () => {
+  test('areas that look equal are sorted by their values before rounding, and then by name', () => {
     // 1.001, 1.004, 1.002 and 1.004 per thousand: all are shown as 1.00.
     const table = (numbers: string) =>
       areaTable(matrixOfCsv(`date,x.AK,x.AL,x.CA,x.AZ\n2024-01-06,${numbers}`), 'x');
@@ -162,10 +162,10 @@ describe('sentences on few areas', () => {
     ]);
   });
 
-  test('equal rates of the week are in the order of claims ÷ covered employment', () => {
+  test('equal rates of the week are sorted by continued claims ÷ covered employment', () => {
     const table = (...rows: string[]) =>
       areaTable(matrixOfCsv(['date,x.AK,x.AL,x.CA', ...rows].join('\n')), 'x');
-    // 1.234, 1.231 and 1.226 percent; of the last the publisher has another rate.
+    // 1.231, 1.234 and 1.226 percent; the publisher has another rate for the last area.
     const one = measured('weekrate', {
       claims: table('2024-01-06,1,1,1'),
       rates: { weekrate: table('2024-01-06,1.23,1.23,1.40') },

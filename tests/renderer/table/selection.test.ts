@@ -58,7 +58,7 @@ describe('the selection', () => {
         }
         const before = copied(selection, sheet, NEWEST);
         expect(copied(selection, sheet, sort)).toEqual(before);
-        // Older and newer days of every line: they are not selected, and the selected rows stay so.
+        // Adding older and newer days of every line does not change the selection.
         const more = series.map(({ column, slot }) =>
           lineOf(slot, [
             [-5, '1'],
@@ -111,7 +111,7 @@ describe('the selection', () => {
     expect(copied(one, sheet, NEWEST)).toEqual(['1970-01-01\t5\t']);
   });
 
-  it('takes all rows; in the long layout it identifies them by line and day', () => {
+  it('takes all rows, and in the long layout identifies them by line and day', () => {
     const long = sheetFor('long', series);
     const all = selectAll(long, orderRows(long, NEWEST));
     expect(countSelected(all, long)).toBe(6);
@@ -128,7 +128,7 @@ describe('the selection', () => {
     expect(countSelected(all, sheetFor('long', series))).toBe(0);
   });
 
-  it('starts again where its anchor is gone', () => {
+  it('starts again if its anchor is gone', () => {
     const gone = selectRow(sheet, order, at(0)); // 1970-01-04
     const shorter = sheetFor('wide', [lineOf(0, [[0, '5']])]);
     const range = selectTo(shorter, orderRows(shorter, NEWEST), gone, at(0), false);
@@ -171,7 +171,7 @@ describe('copied rows', () => {
     );
   });
 
-  it('have no header where a single cell is copied', () => {
+  it('have no header if a single cell is copied', () => {
     const sheet = sheetFor('wide', series);
     const value = sheet.columns.slice(1, 2);
     expect(tabSeparated(value, Uint32Array.of(0))).toBe('36104343213.10');

@@ -32,7 +32,7 @@ describe('aligned rows', () => {
   });
 });
 
-it('keeps only rows without a gap, each with its observations', () => {
+it('only rows without a gap are kept on request, each with its observations', () => {
   const lists = [Int32Array.of(1, 2, 5, 9), Int32Array.of(2, 3, 9)];
   const { days, at } = completeRows(alignRows(lists.map((list) => ({ days: list }))));
   expect([...days]).toEqual([2, 9]);
@@ -42,14 +42,14 @@ it('keeps only rows without a gap, each with its observations', () => {
   ]);
 });
 
-it('measures numbers with their thousands separators, the decimals of the one that has most after each', () => {
+it('numbers are measured with thousands separators, and with the most decimals of the column', () => {
   fc.assert(
     fc.property(someSeries, (lines) => {
       for (const { column } of lines) {
         const { all, decimals } = lengthsOf(column);
         const padded = column.values.map((text) => groupDigits(text) + paddingOf(text, decimals));
         expect(all).toBe(Math.max(0, ...padded.map((text) => text.length)));
-        // The decimal signs stand below each other: as many characters follow each.
+        // The decimal points are aligned: equally many characters follow each.
         const rest = new Set(padded.map((text) => text.slice(`${text}.`.indexOf('.')).length));
         expect(rest.size).toBeLessThanOrEqual(1);
       }
@@ -58,18 +58,18 @@ it('measures numbers with their thousands separators, the decimals of the one th
   expect(['5', '5.2', '5.25', ''].map((text) => paddingOf(text, 2))).toEqual(['.00', '0', '', '']);
 });
 
-it('gives every line a column that fits its longest number, and the long layout four columns', () => {
+it('every line gets a column that fits its longest number, and the long layout gets four columns', () => {
   const lines = [lineOf(0, [[0, '36104343213.10']]), lineOf(1, [[0, '1']])];
   const wide = columnWidths('wide', lines);
   expect(wide.tracks.match(/minmax\(max/g)).toHaveLength(2);
   expect(wide.least).toContain('17ch');
   expect(columnWidths('long', lines).tracks).toContain('17ch');
-  // In one column the whole number stands left of the decimals of the other.
+  // In a shared column, a whole number stands left of the decimals of other lines.
   const mixed = [lineOf(0, [[0, '4.38000']]), lineOf(1, [[0, '7272000']])];
   expect(columnWidths('long', mixed).tracks).toContain('15ch');
 });
 
-it('keeps the end of a title that tells its column from the others', () => {
+it('a title keeps the end by which it differs from others', () => {
   const yields = ['Treasury par yield, 10-year', 'Treasury par yield, 1-month', 'Quits, level, SA'];
   expect(yields.map((title) => splitTitle(title, yields)[1])).toEqual(['10-year', '1-month', 'SA']);
   const exports = [
@@ -87,7 +87,7 @@ it('keeps the end of a title that tells its column from the others', () => {
   expect(splitTitle('a/b*100', ['a/b*100'])).toEqual(['', 'a/b*100']);
 });
 
-it('loses nothing of the title', () => {
+it('nothing of a title is lost when it is split', () => {
   const title = fc
     .array(fc.constantFrom('Exports', 'to', 'Asia,', 'SA'), { minLength: 1 })
     .map((all) => all.join(' '));

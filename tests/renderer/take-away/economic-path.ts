@@ -4,7 +4,7 @@ import { askedFrequency } from '../../../service/series-math/frequency.ts';
 import { recipeOf } from '../../../service/view/recipes.ts';
 import type { DateRange, View } from '../../../service/view/types.ts';
 
-/** @returns the address of the economic data, or of yields, that answers the series of a view: of one dataset and treatment. */
+/** @returns the address of economic data or yields for the series of a view: one dataset, one treatment */
 export function economicPath(view: View, range: DateRange): string {
   const [first] = view.series;
   if (!first) throw new Error('The view has no series');

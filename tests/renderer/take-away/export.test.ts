@@ -39,7 +39,7 @@ describe('columns of an export', () => {
     expect(names({ units: 'nbd', index: '2024-02-01' })[0]).toMatch(/^jolts\.quits_level_sa_NBD2024\d{4}$/);
   });
 
-  it('of formulas are the names of their lines, and begin with no sign that a spreadsheet would take for a formula', () => {
+  it('of formulas have the names of their lines, but never begin like a formula of a spreadsheet', () => {
     expect(names({ formulas: 'a/1000,a-b' })).toEqual([
       'jolts.quits_level_sa',
       'yields.US10Y',
@@ -50,7 +50,7 @@ describe('columns of an export', () => {
     expect(names({ formulas: `-a${'-b'.repeat(60)}` }).at(-1)).toMatch(/^−a − b − b/);
   });
 
-  it('hold the very texts that are drawn, and of hidden lines nothing', () => {
+  it('hold exactly the drawn texts, and nothing of hidden lines', () => {
     const { table } = drawnBy({ series: 'jolts.quits_level_sa,yields.US10Y:hidden' });
     expect(table).toMatchObject([
       {
@@ -63,7 +63,7 @@ describe('columns of an export', () => {
   });
 });
 
-it('a request has the address of the chart and no row of it, and is one that the host takes', () => {
+it('a request has the address of the chart but none of its rows, and is one that the host accepts', () => {
   const { view } = drawnBy({ formulas: 'a-b', units: 'pch', title: 'Mine & yours', type: 'bar' });
   const asked = exportRequest(view, RANGE, usualChoice('en-US'), 'http://127.0.0.1:4780');
   expect(fits(ViewExport, asked)).toBe(true);
@@ -76,7 +76,7 @@ it('a request has the address of the chart and no row of it, and is one that the
   });
 });
 
-it('the size that is told before is the size of the file', () => {
+it('the size shown in advance is the size of the file', () => {
   fc.assert(
     fc.property(anyLines, fc.constantFrom('wide' as const, 'long' as const), (lines, layout) => {
       for (const format of ['csv', 'xlsx'] as const) {
@@ -92,19 +92,19 @@ it('the size that is told before is the size of the file', () => {
   );
 });
 
-it('columns of more than 15 digits are told', () => {
+it('columns of more than 15 digits are named', () => {
   const [debt] = exportOf().lines;
   expect(debt && inexactColumns([debt])).toEqual(['us_debt.total_public_debt_outstanding']);
   expect(inexactColumns(drawnBy({}).table)).toEqual([]);
 });
 
 describe('the choice', () => {
-  it('begins with what Excel of the language expects', () => {
+  it('begins with what Excel expects in the language of the person', () => {
     expect(usualChoice('de-DE')).toMatchObject({ separator: ';', decimal: ',' });
     expect(usualChoice('en-US')).toMatchObject({ separator: ',', decimal: '.' });
   });
 
-  it('is read again from what was kept, whatever stands there', () => {
+  it('is read again from stored values, whatever they are', () => {
     const usual = usualChoice('en-US');
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(usual)), fc.anything()), (kept) => {
@@ -129,7 +129,7 @@ describe('the choice', () => {
       for_excel: true,
       guarded: true,
     });
-    // Each of the two has its own guard.
+    // CSV and CSV for Excel have separate guards.
     const other = { ...usual, guarded: true, guardedForExcel: false };
     expect(askedOf(other).csv.guarded).toBe(true);
     expect(askedOf({ ...other, format: 'csv-excel' }).csv.guarded).toBe(false);

@@ -28,7 +28,7 @@ function drawn(search: Record<string, string>) {
   return { view, lines, provenance: provenanceOf(lines, RANGE, undefined, how) };
 }
 
-/** The files of an export, as text; a workbook's sheets are in it. */
+/** The files of an export as text; a workbook is unpacked into its sheets. */
 async function written(search: Record<string, string>, format: FormatChoice): Promise<string> {
   const { view } = drawn(search);
   const asked = exportRequest(view, RANGE, { ...usualChoice('en-US'), format }, 'http://127.0.0.1:4780');
@@ -55,7 +55,7 @@ async function written(search: Record<string, string>, format: FormatChoice): Pr
 }
 
 describe('the heading', () => {
-  it('is made of the lines where nobody gave one, and of many names the first', () => {
+  it('is made from the lines if a person gave none, and has only the first of many names', () => {
     expect(drawn({}).provenance).toMatchObject({
       title: 'Quits, level, SA',
       subtitle: 'persons · Monthly · 2024-01-01 to 2024-03-31',
@@ -68,7 +68,7 @@ describe('the heading', () => {
     expect(titleOf(CODES.slice(0, 3))).toBe('Quits, Hires and Job openings, level, SA');
   });
 
-  it('in a person’s own words stands in every file with what was not changed as it is made', async () => {
+  it('in a person’s own words stands in every file, with the usual text for parts that were not changed', async () => {
     expect(JSON.parse(await written(OWN, 'csv'))).toMatchObject(OWN);
     expect(JSON.parse(await written({ title: OWN.title }, 'json'))).toMatchObject({
       title: OWN.title,
@@ -77,7 +77,7 @@ describe('the heading', () => {
     const workbook = await written(OWN, 'xlsx');
     expect(workbook).toContain('=Who &amp; &lt;why&gt;');
     expect(workbook).toMatch(/A ("|&quot;)quiet("|&quot;) year/);
-    // Words that look like a formula stay words.
+    // Words that look like a formula are not stored as one.
     expect(workbook).not.toMatch(/<f>[^<]*Who/);
   });
 
@@ -93,7 +93,7 @@ describe('the heading', () => {
     expect(svg).toContain('>A &#34;quiet&#34; year<');
   });
 
-  it('comes with a legend that says what is not drawn', () => {
+  it('comes with a legend that marks the lines that are not drawn', () => {
     const { view, lines, provenance } = drawn({
       series: 'jolts.quits_level_sa,jolts.hires_level_sa:pc1,jolts.job_openings_level_sa:nbd',
     });

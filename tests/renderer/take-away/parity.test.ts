@@ -11,7 +11,7 @@ import { column, show } from '../../view/some-columns.ts';
 import { economicPath } from './economic-path.ts';
 import { serviceWithKey } from './real-service.ts';
 
-/** What is drawn is what the economic data answer, what the view's request answers, and what its CSV holds: for twenty-one views. */
+/** For 21 views, the chart draws what economic data, the view's request and the request's CSV answer. */
 
 const RANGE = { from: '2015-01-01', to: '2024-12-31' };
 const RESERVES = 'factors_affecting_reserve_balances';
@@ -39,7 +39,7 @@ const VIEWS: ViewSearch[] = [
   { series: `${RESERVES}.treasury_securities_total`, frequency: 'm', aggregation: 'eop' },
 ];
 
-/** Each line with a treatment of its own: what it shows is one request too. */
+/** Each line has a treatment of its own, and can still be requested with one request. */
 const OWN = [
   'us_debt.debt_held_by_public:wesu:avg',
   'us_debt.debt_held_by_public:wef',
@@ -59,7 +59,7 @@ afterAll(() => service.close());
 
 const get = (path: string) => fetch(service.baseUrl + path, { headers: service.headers });
 
-/** All pages of a request. */
+/** All rows of a request, page by page. */
 async function rowsOf(path: string): Promise<{ date: string; value: string }[]> {
   const rows: { date: string; value: string }[] = [];
   for (let next: string | null = path; next !== null; ) {
@@ -102,12 +102,12 @@ it.each(VIEWS)(
       viewSearch({ ...view, range: RANGE }),
     );
 
-    // And back: the address of the economic data opens the same chart.
+    // In reverse, the address of the economic data opens the same chart.
     const again = viewOfApiUrl(`${service.baseUrl}${path}`);
     const shown = viewSearch({ ...view, range: RANGE });
     const usual = again && viewSearch(again.view);
     expect(again?.problems).toEqual([]);
-    // The method and index day that the view leaves to the app stand in the address.
+    // The address names the method and index day that the view leaves to the app.
     expect({ aggregation: usual?.aggregation, index_date: usual?.index_date, ...shown }).toEqual(usual);
   },
   60_000,
@@ -134,7 +134,7 @@ it.each(OWN)(
   60_000,
 );
 
-it('reads addresses of the API however they are cut, and nothing else', () => {
+it('addresses of the API are read however they are shortened, and other addresses are not', () => {
   const series = (text: string) => viewOfApiUrl(text)?.view.series.map(({ choice }) => choice.code);
   expect(series('/api/v1/economic-data/jolts?series=quits_rate_sa&api_key=alm_x')).toEqual(['quits_rate_sa']);
   expect(series('economic-data/jolts?series=quits_rate_sa')).toBeUndefined();

@@ -9,7 +9,7 @@ import { column } from '../../view/some-columns.ts';
 
 const CREDENTIAL = 'of-this-test-alone-0123456789abcdef';
 
-/** A service on sample data, small pages so that paging is met, with a key of another tool. Close it after the tests. */
+/** A service on sample data with small pages, so that paging occurs, and with a key. Close it at the end. */
 export async function serviceWithKey(pageSize: number) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-take-away-'));
   const keys = openKeys(dataDir, { now: () => new Date() });
@@ -27,7 +27,7 @@ export async function serviceWithKey(pageSize: number) {
   return {
     key,
     dataDir,
-    /** As the app itself asks: without limits. */
+    /** Signs requests in as the app does: without limits. */
     headers: { authorization: `Bearer ${CREDENTIAL}` },
     baseUrl: `http://127.0.0.1:${service.port}`,
     async close() {
@@ -37,7 +37,7 @@ export async function serviceWithKey(pageSize: number) {
   };
 }
 
-/** @returns all that a service holds of a series, as the page loads it. */
+/** @returns all observations of a series that a service holds, as the page loads them */
 export async function wholeColumn(
   { baseUrl, headers }: Pick<Awaited<ReturnType<typeof serviceWithKey>>, 'baseUrl' | 'headers'>,
   choice: SeriesChoice,

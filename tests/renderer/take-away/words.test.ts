@@ -16,7 +16,7 @@ const ABOUT = { now: '2026-11-21T10:00:00Z', version: '0.1.0' };
 const provenance = provenanceOf(lines, RANGE, undefined, ABOUT);
 
 describe('what goes with a view', () => {
-  it('tells of every line that is shown, and of formulas what they are', () => {
+  it('describes every shown line, and the formulas behind them', () => {
     expect(
       provenance.lines.map(({ id, formula, units, frequency }) => [id, formula, units, frequency]),
     ).toEqual([
@@ -30,7 +30,7 @@ describe('what goes with a view', () => {
     );
   });
 
-  it('calls a file a sample where one line of it is, and not where none is', () => {
+  it('marks a file as a sample if one of its lines is one, and not otherwise', () => {
     const isSample = (...origins: string[]) => {
       const ids = ['jolts', 'us_exports'];
       const datasets = ids.map((id, i) => ({ id, origin: origins[i], last_update: null }));
@@ -45,7 +45,7 @@ describe('what goes with a view', () => {
     expect(isSample('file', 'publisher')).toBe(false);
   });
 
-  it('cites as FRED suggests it', () => {
+  it('cites in the form that FRED suggests', () => {
     expect(
       citation({
         publisher: 'Bureau of Labor Statistics',
@@ -60,7 +60,7 @@ describe('what goes with a view', () => {
     );
   });
 
-  it('names files by lines, units, frequency and range, and by nothing that a file system refuses', () => {
+  it('names files by lines, units, frequency and range, without characters that a file system refuses', () => {
     const shown = lines.filter(({ hidden }) => !hidden);
     const stem = (search: ViewSearch, isSample = false) =>
       fileStem(linesOf(parseView(search).view, columns, RANGE), RANGE, isSample);
@@ -73,7 +73,7 @@ describe('what goes with a view', () => {
     expect(stem({ series: 'jolts.quits_level_sa:pc1', formulas: 'a/2' })).toContain(
       '(Quits, percent yr ago) per 2',
     );
-    // A name that is too long is not cut behind 'and'.
+    // A name that is too long is not cut after 'and'.
     const long = `a:${'x'.repeat(55)} and ${'y'.repeat(15)}`;
     expect(stem({ series: 'jolts.quits_level_sa:pc1', names: long })).toMatch(/^x{55}, percent /);
     const names = ['CON', 'a/b\\c:d*e?f"g<h>i|j', 'Löhne … 賃金', '../../etc', 'x'.repeat(80), '. .', '賃金'];
@@ -130,7 +130,7 @@ describe('an image of the chart', () => {
     expect(image.width).toBe(432);
     expect(image.svg).not.toContain('<script>');
     expect(image.svg).toContain('&#60;script&#62;&#38;&#34;&#39;');
-    // The first line is solid in any case.
+    // The first line is always solid.
     expect(image.svg).not.toContain('stroke-dasharray');
     expect(imageOf(true).svg.match(/stroke-dasharray/g)).toHaveLength(1);
     expect(image.height).toBeGreaterThan(200 + 4 * 17);

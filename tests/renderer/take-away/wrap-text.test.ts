@@ -76,7 +76,7 @@ describe('words of an image', () => {
       expect(one.start).toBeGreaterThanOrEqual(16);
       expect(one.end).toBeLessThanOrEqual(image.width - 16);
       expect(one.y).toBeLessThan(image.height - 8);
-      // Below the units' line, which has room in the drawing, nothing stands over the plot.
+      // Below the line of units, which has room in the drawing, no text stands over the plot.
       expect(one.y <= chartTop + 20 || one.y > chartTop + drawing.height).toBe(true);
     }
     for (const [i, one] of texts.entries())

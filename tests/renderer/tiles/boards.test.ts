@@ -25,7 +25,7 @@ import {
 import { readStrictly } from '../../../service/view/index.ts';
 
 describe('the boards to copy', () => {
-  test('are these', () => {
+  test('are Labour, Rates, Fed and Debt', () => {
     expect(TEMPLATES.map(({ name }) => name)).toEqual(['Labour', 'Rates', 'Fed', 'Debt']);
   });
 
@@ -43,13 +43,13 @@ describe('the boards to copy', () => {
       for (const tile of content.tiles) {
         const chart = chartTile(tile, content);
         if (!tile.address.startsWith('/explore')) {
-          // Of another screen, which draws tiles.
+          // This tile belongs to another screen, which must draw tiles.
           expect(SCREENS.find(({ path }) => path === tile.address)).toHaveProperty('loadTile');
           continue;
         }
         expect([tile.title, chart?.problems]).toEqual([tile.title, []]);
         expect(chart?.view.series.length).toBeGreaterThan(0);
-        // The API takes the same, so that the workbook has it too.
+        // The API accepts the same view, so that the workbook has it, too.
         const search = Object.fromEntries(new URL(tile.address, 'http://localhost').searchParams);
         expect(readStrictly(search, todayText())).toHaveProperty('view');
       }
@@ -76,17 +76,17 @@ describe('the range of a tile', () => {
     });
   });
 
-  test('of another screen there is none', () => {
+  test('does not exist for a tile of another screen', () => {
     expect(chartTile({ ...tile, address: '/yields?date=2025-03-07' }, EMPTY_BOARD)).toBeUndefined();
     expect(chartTile({ ...tile, address: 'nonsense:' }, EMPTY_BOARD)).toBeUndefined();
   });
 
-  test('says what of its address cannot be shown', () => {
+  test('a chart says what of its address cannot be shown', () => {
     const chart = chartTile({ ...tile, address: '/explore?series=none.such' }, EMPTY_BOARD);
     expect(chart?.problems.join()).toContain('none.such');
   });
 
-  test('is read as it was written', () => {
+  test('reads back as it was written', () => {
     const choices = [
       { preset: 'Max' as const },
       { preset: '5Y' as const },
@@ -124,7 +124,7 @@ describe('a board', () => {
     expect(withTile(full, 'One more', '/explore')).toBeUndefined();
   });
 
-  test('is changed at its revision, with its note and folder', () => {
+  test('is stored at its revision, with its note and folder', () => {
     const [board] = boardsOf([stored()]);
     expect(board && changedBoard(board, 'Yours', { ...EMPTY_BOARD, range: 'range=1Y' })).toEqual({
       ...{ kind: 'board', id: 'abcdefgh', revision: 3, name: 'Yours', note: 'n', folder: 'f' },
@@ -133,7 +133,7 @@ describe('a board', () => {
     });
   });
 
-  test('in the bin is none, nor is a view', () => {
+  test('in the bin is not listed, and neither is a view', () => {
     expect(
       boardsOf([
         stored({ deleted_at: '2026-01-01T00:00:00Z' }),
@@ -144,7 +144,7 @@ describe('a board', () => {
   });
 });
 
-test('a board says its range in words', () => {
+test('a board describes its range in words', () => {
   const [tile] = (withTile(EMPTY_BOARD, 'a', '/yields') ?? EMPTY_BOARD).tiles;
   const content = { ...EMPTY_BOARD, tiles: tile ? [tile] : [] };
   expect(boardSummary({ ...content, range: 'from=2020-01-01&to=2024-12-31' })).toBe(

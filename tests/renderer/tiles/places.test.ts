@@ -18,7 +18,7 @@ import {
 
 const DIRECTIONS: readonly Direction[] = ['left', 'right', 'up', 'down'];
 
-/** Any tiles at all, as a file of another program may have them: over each other, floating, beyond the edge. */
+/** Any tiles, as a file of another program may have them: over each other, floating, beyond the edge. */
 const anyTiles = fc
   .array(
     fc.record({
@@ -41,11 +41,11 @@ function isRight(after: readonly TilePlace[], before: readonly TilePlace[]): voi
     expect(one.x).toBeGreaterThanOrEqual(0);
     expect(one.x + one.w).toBeLessThanOrEqual(COLUMNS);
     expect(one.y).toBeGreaterThanOrEqual(0);
-    // What the contract of saved items takes.
+    // The contract of saved items allows no place below this row.
     expect(one.y).toBeLessThanOrEqual(500);
     expect(one.h).toBeLessThanOrEqual(MOST_ROWS);
     for (const other of after.slice(i + 1)) expect(overlaps(one, other)).toBe(false);
-    // Nothing floats: it stands at the top, or on a tile above it.
+    // No tile floats: it stands at the top or on another tile.
     const stands = after.some(
       (other) => other.y + other.h === one.y && other.x < one.x + one.w && one.x < other.x + other.w,
     );
@@ -54,7 +54,7 @@ function isRight(after: readonly TilePlace[], before: readonly TilePlace[]): voi
   expect(after).toEqual(inReadingOrder(after));
 }
 
-test('after any moves and sizes nothing overlaps, floats, is lost or beyond the columns', () => {
+test('after any moves and sizes no tile overlaps, floats, is lost or leaves the columns', () => {
   const step = fc.record({
     at: fc.nat(),
     what: fc.constantFrom('move', 'resize', 'step', 'order'),
@@ -108,7 +108,7 @@ const SIX = [
 ];
 const orderOf = (tiles: readonly TilePlace[] | undefined) => tiles?.map(({ id }) => id).join('');
 
-test('a step exchanges a tile with the one that is in the way, and is none at the edge', () => {
+test('a step exchanges a tile with the tile in its way, and does nothing at the edge', () => {
   expect(orderOf(stepped(SIX, 'a', 'right'))).toBe('bacdef');
   expect(orderOf(stepped(SIX, 'c', 'left'))).toBe('acbdef');
   expect(orderOf(stepped(SIX, 'b', 'down'))).toBe('aecdbf');
@@ -123,7 +123,7 @@ test('in free room a step is one column', () => {
   expect(moved).toEqual(tile('a', 1, 0));
 });
 
-test('a tile that is dropped on one of its size takes its place; on another it pushes it down', () => {
+test('a dropped tile takes the place of a tile of its size, and pushes a tile of another size down', () => {
   expect(orderOf(movedTo(SIX, 'a', 7, 8))).toBe('fbcdea');
   const [first, second] = movedTo([tile('a', 0, 0, 6), tile('b', 6, 0)], 'a', 6, 0);
   expect([first, second]).toEqual([tile('a', 6, 0, 6), tile('b', 6, 10)]);

@@ -25,7 +25,7 @@ function captionFor(
   return line && captionOf(line);
 }
 
-test('has the value, the change on the period and on the year, and the percentile in the range', () => {
+test('a caption has the value, the change on the period and on the year, and the percentile in the range', () => {
   const values = ['212000', ...Array.from({ length: 50 }, (_, i) => String(230_000 + i)), '225000', '219000'];
   expect(captionFor(CLAIMS, values, 7)).toBe(
     'Initial claims, SA: 219,000 claims on 2021-01-02; −6,000 on the week; +3.3 % on the year; 2nd percentile of the shown range',
@@ -40,12 +40,12 @@ test('the change of a percentage is in percentage points, and the units of the l
 });
 
 test('changes of averages are computed from the exact averages, as in units of change', () => {
-  // January has four weeks and 100.25, February five and 101.8.
+  // The average of January is 100.25, over four weeks, and that of February 101.8, over five.
   const values = ['100', '100', '100', '101', '101', '102', '102', '102', '102', '102', '102'];
   expect(captionFor(CLAIMS, values, 7, { frequency: 'm' })).toBe(
     'Initial claims, SA: 102 claims on 2020-02-01; +1.55000 on the month',
   );
-  // The range is less than the data, and the exact averages are cut with the shown ones: of March 102.75, of April 104.25.
+  // The range is shorter than the data and cuts the exact averages, too: March 102.75, April 104.25.
   const more = [...values, ...Array.from({ length: 12 }, (_, i) => String(103 + (i % 3)))];
   expect(captionFor(CLAIMS, more, 7, { frequency: 'm' }, { from: '2020-03-01', to: '2020-04-30' })).toBe(
     'Initial claims, SA: 104 claims on 2020-04-01; +1.50000 on the month',
@@ -84,7 +84,7 @@ const change = (values: readonly string[], dates = ['2026-08-01', '2026-09-01'],
     'persons',
   );
 
-test('shows the change exactly, with its sign', () => {
+test('the change is shown exactly, with its sign', () => {
   expect(change(['213000', '219000'])).toBe('+6,000');
   expect(change(['36217456695558.86', '36216695558849.80'])).toBe('−761,136,709.06');
   expect(change(['4.25', '4.250'])).toBe('±0');
@@ -98,7 +98,7 @@ test('shows the change exactly, with its sign', () => {
   );
 });
 
-test('computes the change of averages from the exact averages, like the units of change', () => {
+test('the change of averages is computed from the exact averages, like the units of change', () => {
   const days = Int32Array.from(['2019-01-01', '2019-04-01'], (date) => dayNumber(date) as number);
   const exact = [
     { n: 116n, d: 30n },
@@ -107,10 +107,10 @@ test('computes the change of averages from the exact averages, like the units of
   expect(lastChange({ days, values: ['3.9', '3.6'], exact }, { frequency: 'q' }, '%')).toBe('−0.23333 pp');
 });
 
-test('names the date of the earlier value where the two do not follow one another', () => {
+test('the date of the earlier value is named if the two do not follow one another', () => {
   expect(change(['1', '3'], ['2026-06-01', '2026-09-01'])).toBe('+2 since 2026-06');
   const day = { frequency: 'd' } as const;
-  // Over a weekend and a holiday; more than a week without a value is a hole.
+  // A weekend and a holiday are passed over; more than a week without a value is a gap.
   expect(change(['1', '3'], ['2026-11-13', '2026-11-16'], day)).toBe('+2');
   expect(change(['1', '3'], ['2026-11-10', '2026-11-12'], day)).toBe('+2');
   expect(change(['1', '3'], ['2026-11-02', '2026-11-12'], day)).toBe('+2 since 2026-11-02');

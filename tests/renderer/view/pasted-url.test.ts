@@ -19,7 +19,7 @@ const range = fc.tuple(day, day).map((two) => {
   return { from, to };
 });
 
-/** A view of some series of one dataset, which one request can ask for. */
+/** A view of some series of one dataset that fits into one request. */
 const search = fc.constantFrom(...drawable).chain(({ id, series, byState }) =>
   fc
     .record(
@@ -66,7 +66,7 @@ describe('a URL of the API', () => {
     expect(pasted('/api/v1/view?series=yields.US10Y&units=up').problems).toHaveLength(1);
   });
 
-  it('of economic data gives the same request again after it was pasted', () => {
+  it('of economic data gives the same request again after it is pasted', () => {
     fc.assert(
       fc.property(search, (asked) => {
         const { view } = parseView(asked);
@@ -116,7 +116,7 @@ describe('a URL of the API', () => {
     ]);
   });
 
-  it('with as_of shows the data as they were known then', () => {
+  it('with as_of shows the data as known at that time', () => {
     const path = '/economic-data/jolts?series=quits_rate_sa&date_from=2020-01-01&date_to=2020-12-31';
     expect(pasted(`${path}&as_of=2021-06-30`)).toMatchObject({ view: { asOf: '2021-06-30' }, problems: [] });
     expect(pasted('/yields/series=US10Y?as_of=2021-06-30').view.asOf).toBe('2021-06-30');

@@ -7,7 +7,7 @@ import { draw } from './draw.tsx';
 import { asked, shownFew } from './shown-few.ts';
 import { someCurves } from './some-curves.ts';
 
-test('days alike are listed by shape or with the level, compared, explained and gone to', async () => {
+test('similar days are listed by shape or with the level, and can be compared, explained and opened', async () => {
   const { changes, explained, given } = asked();
   const user = userEvent.setup();
   const shown = shownFew({ date: '2025-03-06', vs: '1m,2024-03-07' }, given);
@@ -40,7 +40,7 @@ test('days alike are listed by shape or with the level, compared, explained and 
   expect([drawn.texts('[role=status]'), lists()]).toEqual([[], []]);
 });
 
-test('four days alike are listed, the nearest first; the shape does not depend on the level', async () => {
+test('the four most similar days are listed, the nearest first; the shape does not depend on the level', async () => {
   const day = (ten: number, level = 0) =>
     Object.fromEntries(
       ['3M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y', '10Y'].map((tenor) => [
@@ -53,7 +53,7 @@ test('four days alike are listed, the nearest first; the shape does not depend o
     ...{ '2023-12-01': day(0.3), '2024-12-02': day(0), '2025-03-07': day(0) },
   });
   const drawn = draw(<AlikeList of={{ ...shownFew({}), curves, row: 6 }} />);
-  // One of eight tenors differs: by its share the root of 7 / 64, with the level that of 1 / 8.
+  // Only one of eight tenors differs: by shape it counts √(7/64) of its difference, with the level √(1/8).
   expect([drawn.texts('li'), drawn.texts('[role=status]')]).toEqual([
     ['2022-06-010.00 bp', '2022-01-033.31 bp', '2023-06-016.61 bp', '2023-12-019.92 bp'],
     [],
@@ -64,7 +64,7 @@ test('four days alike are listed, the nearest first; the shape does not depend o
   ]);
 });
 
-test('a day alike that is compared is so no longer when it is pressed again, and a sixth is refused', async () => {
+test('pressing a compared similar day again ends its comparison, and a sixth comparison is refused', async () => {
   const { changes, given } = asked();
   const drawn = draw(<AlikeList of={shownFew({ date: '2025-03-06', vs: '1m,2022-10-19' }, given)} />);
   const chip = drawn.one('li button');
@@ -76,13 +76,13 @@ test('a day alike that is compared is so no longer when it is pressed again, and
   expect([full.getAttribute('aria-pressed'), full.getAttribute('aria-disabled')]).toEqual(['false', 'true']);
   fireEvent.click(full);
   expect(changes).toHaveLength(1);
-  // One of the five can still be taken out.
+  // At five comparisons, one can still be removed.
   drawn.again(<AlikeList of={shownFew({ date: '2025-03-06', vs: '1d,1w,1m,YTD,2022-10-19' }, given)} />);
   fireEvent.click(drawn.one('li button'));
   expect(changes.at(-1)).toEqual({ vs: ['1d', '1w', '1m', 'YTD'] });
 });
 
-test('what the day is compared with is chosen by spans and dates; one without a curve says why', async () => {
+test('comparisons are chosen by span and by date; one without a curve says why', async () => {
   const { changes, given } = asked();
   const user = userEvent.setup();
   const drawn = draw(<ComparisonChips of={shownFew({ date: '2025-03-07', vs: '1w,2025-02-20' }, given)} />);
@@ -109,7 +109,7 @@ test('what the day is compared with is chosen by spans and dates; one without a 
     ],
     ['', 'Compare with another day', null, ''],
   ]);
-  // Only a date has a cross: it goes away when it is taken out.
+  // Only a date has a cross: its button disappears with the comparison.
   expect(
     drawn.all('fieldset > button').map((one) => one.querySelector('svg')?.getAttribute('class') ?? ''),
   ).toEqual([
@@ -140,7 +140,7 @@ test('what the day is compared with is chosen by spans and dates; one without a 
   expect(changes).toEqual([{ vs: ['1d', '1w', '1m', 'YTD'] }]);
 });
 
-test('another day is typed: one before the first is refused, one that is there already changes nothing', async () => {
+test('a typed day is compared; a day before the data is refused, and a repeated day changes nothing', async () => {
   const { changes, given } = asked();
   const user = userEvent.setup();
   const drawn = draw(<ComparisonChips of={shownFew({ vs: '1w,2024-03-08' }, given)} />);

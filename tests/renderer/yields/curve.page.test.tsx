@@ -10,7 +10,7 @@ import { shownFew } from './shown-few.ts';
 
 type Drawn = ReturnType<typeof draw>;
 
-/** What the curve of a day and those beside it are drawn as. */
+/** The paths of each curve, by the word of its comparison; 'day' for the shown day. */
 const paths = ({ all }: Drawn) =>
   Object.fromEntries(
     all('[data-compared]').map((group) => [
@@ -21,7 +21,7 @@ const paths = ({ all }: Drawn) =>
     ]),
   );
 
-/** The yields at which the dots of a curve stand, read off the axis by its highest and lowest label. */
+/** The yields at the dots of a curve, computed from the axis's highest and lowest label. */
 function yieldsOf(drawn: Drawn, word: string): string[] {
   const ticks = drawn.all('.recharts-yAxis-tick-labels text, .recharts-yAxis text').map((text) => ({
     value: Number(text.textContent),
@@ -36,14 +36,14 @@ function yieldsOf(drawn: Drawn, word: string): string[] {
     .map((y) => (a.value + ((y - a.y) / (b.y - a.y)) * (b.value - a.value)).toFixed(2));
 }
 
-test('the curve stands at its yields and at those of the compared days, and follows the scrub', () => {
+test('the curves of the day and of the compared days are drawn at their yields, and follow the scrub', () => {
   const shown = shownFew({ date: '2025-03-05', vs: '1m,2022-10-18,2021-01-04' });
   const drawn = draw(<CurvePlot of={shown} summary="A curve" />);
   const of = (date: string) => Object.values(FEW_DAYS[date] ?? {});
   expect(drawn.all('[role=img]').map((one) => one.getAttribute('aria-label'))).toEqual(['A curve']);
   expect(yieldsOf(drawn, '')).toEqual(of('2025-03-05'));
   expect(yieldsOf(drawn, '2022-10-18')).toEqual(of('2022-10-18'));
-  // No curve of the week before: nothing of it is drawn.
+  // These two comparisons have no curve, so nothing is drawn.
   expect(yieldsOf(drawn, '1m')).toEqual([]);
   expect(yieldsOf(drawn, '2021-01-04')).toEqual([]);
   expect(paths(drawn)).toEqual({
@@ -94,7 +94,7 @@ test('the curve stands at its yields and at those of the compared days, and foll
   );
 });
 
-test('tenors stand evenly, by years or by their roots; their names stand where there is room', () => {
+test('tenors are spaced evenly, by years or by the roots of years, and named if there is room', () => {
   const plot = (x: string) => <CurvePlot of={shownFew({ x, vs: 'off', band: 'off' })} summary="" />;
   const drawn = draw(plot('root'));
   const at = (x: string) => {
@@ -131,7 +131,7 @@ const axisEnds = ({ texts }: Drawn) => {
   return `${labels[0]} to ${labels.at(-1)}`;
 };
 
-test('the axis fits the shown curves and the band, or holds the days of the range and the compared ones', () => {
+test('a fitted axis fits the shown curves and the band, a fixed axis the range and the compared days', () => {
   const drawn = draw(null);
   const ends = (search: Parameters<typeof shownFew>[0], isWhole = true) => {
     drawn.again(<CurvePlot of={shownFew(search, { isWhole })} summary="" />);
@@ -160,7 +160,7 @@ test('the axis fits the shown curves and the band, or holds the days of the rang
   ]);
 });
 
-test('a day that is dragged beyond a fitted axis gets that of the range until it comes to rest', () => {
+test('dragging to a day outside a fitted axis switches to the axis of the range until the drag ends', () => {
   const shown = shownFew({ vs: 'off', band: 'off' });
   const drawn = draw(<CurvePlot of={shown} summary="" />);
   const go = (move: () => void) => {
@@ -168,15 +168,15 @@ test('a day that is dragged beyond a fitted axis gets that of the range until it
     return axisEnds(drawn);
   };
   expect(axisEnds(drawn)).toBe('3.95 to 4.65');
-  // The day before has room.
+  // The day before fits into the axis.
   expect(go(() => shown.scrub.move(13))).toBe('3.95 to 4.65');
   expect(go(() => shown.scrub.move(6))).toBe('3.4 to 5.6');
-  // A day that would have room does not change it back.
+  // Until the drag ends, the axis stays wide, even for a day that would fit the first one.
   expect(go(() => shown.scrub.move(13))).toBe('3.4 to 5.6');
   expect(go(() => shown.scrub.rest(14))).toBe('3.95 to 4.65');
 });
 
-test('the ends of curves that are near each other are pushed apart, from the highest down', () => {
+test('labels at the ends of near curves are pushed apart, from the highest down', () => {
   const drawn = draw(<CurvePlot of={shownFew({ vs: '1d,1w,2025-02-27,2025-03-05' })} summary="" />);
   const ends = drawn
     .all('[data-end]')
@@ -190,7 +190,7 @@ test('the ends of curves that are near each other are pushed apart, from the hig
   expect(drawn.attributes('[data-end]', 'x')).toEqual(['1140', '1140', '1140', '1140']);
 });
 
-test('the legend has the dates of the curves, which follow the scrub, and the years of the band', () => {
+test('the legend shows the dates of the curves, which follow the scrub, and the years of the band', () => {
   const shown = shownFew({ vs: '1w,1y,2023-07-05' });
   const drawn = draw(<CurveLegend of={shown} />);
   const words = () => drawn.texts('.row.gap-6');
@@ -210,7 +210,7 @@ test('the legend has the dates of the curves, which follow the scrub, and the ye
   expect(words()).toEqual(['2025-03-07']);
 });
 
-test('a compared curve has one colour and one dash on the plot and in the legend', () => {
+test('a compared curve has the same colour and dash on the plot and in the legend', () => {
   const shown = shownFew({ vs: '1d,1w,1m,YTD,1y' });
   const plot = draw(<CurvePlot of={shown} summary="" />);
   const legend = draw(<CurveLegend of={shown} />);
@@ -227,7 +227,7 @@ test('a compared curve has one colour and one dash on the plot and in the legend
   expect(dark.attributes('[data-compared]', 'stroke')).not.toContain(colours[0]);
 });
 
-test('the pointer reads a tenor of the drawn day and of those beside it; a press explains the nearest', () => {
+test('the pointer shows the yields of a tenor on the drawn and the compared days; a press explains the nearest', () => {
   const explained: string[] = [];
   const shown = shownFew({ vs: '1w,1y,2022-10-18' }, { explain: (word) => explained.push(word) });
   const drawn = draw(<CurvePlot of={shown} summary="" />);
@@ -235,7 +235,7 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
   const tip = () => [...(reading.lastElementChild?.children ?? [])].map(({ textContent }) => textContent);
   const place = () => [...reading.children].map((one) => (one as HTMLElement).style.transform);
   const seen = () => [...reading.children].map((one) => (one as HTMLElement).style.visibility);
-  // A plot that comes under a pointer at rest has nowhere to draw its line.
+  // A plot that appears under a resting pointer does not know its place, and draws no line.
   fireEvent.pointerEnter(reading);
   expect(seen()).toEqual(['hidden', 'hidden']);
   fireEvent.pointerMove(reading, { clientX: 960, clientY: 300 });
@@ -251,7 +251,7 @@ test('the pointer reads a tenor of the drawn day and of those beside it; a press
     'translateX(964.6153846153846px)',
     'translateX(952.6153846153846px) translateX(-100%)',
   ]);
-  // 1.5 months was not there a year before.
+  // The 1.5-month tenor did not exist a year before.
   fireEvent.pointerDown(reading, { clientX: 150, clientY: 300 });
   expect(tip()).toEqual(['1.5 months', '2025-03-07  4.37 %', '1w: 2025-02-28  4.37 %, ±0 bp since']);
   expect(place()).toEqual([

@@ -20,7 +20,7 @@ const rowOf = (date: string) => few.days.indexOf(dayNumber(date) as number);
 const at = (row: number | undefined) => (row === undefined ? undefined : dateText(few.days[row] as number));
 const TENS_TWOS = SPREADS[0] as (typeof SPREADS)[number];
 describe('the curves', () => {
-  test('have a column a tenor, with the day of its first publication; one that the table lacks is empty', () => {
+  test('have a column for each tenor with its first day; the column is empty if the table lacks the tenor', () => {
     const curves = curvesOf(
       matrixOf(Int32Array.of(19_000), [
         { name: 'US10Y', texts: ['4.10'] },
@@ -45,7 +45,7 @@ describe('the curves', () => {
     ]);
   });
 
-  test('a spread has the days of both tenors, in percentage points, and its newest day of each row', () => {
+  test('a spread is in percentage points, has the days of both tenors, and knows its newest day for each row', () => {
     const curves = someCurves({
       '2025-03-05': { '2Y': '4.00', '10Y': '4.25' },
       '2025-03-06': { '10Y': '4.30' },
@@ -60,7 +60,7 @@ describe('the curves', () => {
     expect(spreadAt(line, -1)).toBe(-1);
   });
 
-  test('the band has the rows of its ends, without a tenor that less than half of the days have', () => {
+  test('the band has the days of its lowest and highest yields, without tenors that most days lack', () => {
     const curves = someCurves({
       '2025-03-03': { '1M': '1.00', '2Y': '4.00', '10Y': '4.30' },
       '2025-03-04': { '1M': '2.00', '2Y': '5.00', '10Y': '4.10' },
@@ -87,7 +87,7 @@ describe('the curves', () => {
     expect(bandEnds(curves, '10-90', { start: 2, end: 2 })).toBeUndefined();
   });
 
-  test('of a percentile the band leaves out a tenth at each end', () => {
+  test('a band of percentiles leaves out a tenth of the days at each end', () => {
     const eleven = Object.fromEntries(
       Array.from({ length: 11 }, (_, i) => [`2025-02-${10 + i}`, { '10Y': `4.${10 + ((i * 7) % 11)}` }]),
     );
@@ -108,7 +108,7 @@ describe('the day', () => {
     ['2025-02-17', '2025-02-07', '2025-02-17 is a federal holiday: 2025-02-07 is shown.'],
     ['2025-03-06', '2025-03-06', ''],
     ['2022-10-17', '2022-10-18', 'There is no curve of 2022-10-17: 2022-10-18 is shown.'],
-  ])('asked for %s is %s', (asked, shown, note) => {
+  ])('shown for %s is %s', (asked, shown, note) => {
     expect(curveDay(few, asked)).toEqual({ row: rowOf(shown), note });
   });
 
@@ -123,7 +123,7 @@ describe('the day', () => {
       of('2025-03-07', '1m'),
       of('2025-03-07', 'YTD'),
       of('2025-03-07', '1y'),
-      // Exactly a week after it, and a day more.
+      // The first is a week after the newest curve before it, the second a day more.
       of('2025-03-07', '2025-02-14'),
       of('2025-03-07', '2025-02-15'),
       of('2023-07-03', '1y'),
@@ -149,12 +149,12 @@ describe('the day', () => {
     ['2025-03-07', { months: -1 }, '2025-02-07'],
     ['2025-03-06', { months: -12 }, '2023-07-06'],
     ['2022-10-19', { months: -1 }, '2022-10-18'],
-    // Over a hole: the first day after it.
+    // The target lies in a gap of the days: the next day is the first after the gap.
     ['2022-10-19', { months: 1 }, '2023-03-06'],
     ['2025-02-07', { months: 1 }, '2025-03-07'],
     ['2025-03-07', { months: 1 }, '2025-03-07'],
     ['2024-03-08', { months: 12 }, '2025-03-07'],
-    // 10 years less 2 years: below zero from 2022-10-18, 2023-07-03 (2023-07-06 is at zero) and 2024-03-07.
+    // Inversions of 10 years less 2 years begin on 2022-10-18, 2023-03-06, 2023-07-03 and 2024-03-07.
     ['2022-10-18', { inversion: 1 }, '2023-03-06'],
     ['2023-07-05', { inversion: 1 }, '2024-03-07'],
     ['2023-07-03', { inversion: -1 }, '2023-03-06'],

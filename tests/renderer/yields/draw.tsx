@@ -19,9 +19,7 @@ export function draw(part: ReactNode) {
     again: (other: ReactNode) => drawn.rerender(within(other)),
     one: (selector: string) => box.querySelector(selector) as HTMLElement,
     all: (selector: string) => [...box.querySelectorAll<HTMLElement>(selector)],
-    /** The texts of all such elements. */
     texts: (selector: string) => [...box.querySelectorAll(selector)].map(({ textContent }) => textContent),
-    /** An attribute of all such elements. */
     attributes: (selector: string, name: string) =>
       [...box.querySelectorAll(selector)].map((element) => element.getAttribute(name)),
   };

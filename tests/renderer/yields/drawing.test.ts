@@ -17,12 +17,12 @@ const X = TENORS.map((_, i) => i * 10);
 const y = (percent: number) => 100 - 10 * percent;
 
 describe('the curve of a day', () => {
-  it('passes over tenors that were not published yet, and crosses with dashes those that are missing', () => {
+  it('passes over tenors that were not published yet, and bridges missing ones with dashes', () => {
     const curves = someCurves({
       '2005-01-03': { '1M': '2.00', '3M': '2.50', '20Y': '4.80' },
       '2006-03-01': { '1M': '4.00', '3M': '4.50', '30Y': '4.60' },
     });
-    // 1.5 and 2 months began later; 4 months too; the others are missing on that day.
+    // 1.5, 2 and 4 months were first published later; the other gaps are missing yields.
     expect(curvePaths(curves, 0, X, y)).toEqual({
       solid: 'M0 80L30 75M120 52',
       dashed: 'M30 75L120 52',
@@ -32,14 +32,14 @@ describe('the curve of a day', () => {
 });
 
 describe('the heat map', () => {
-  it('has in each pixel column its newest real day, and none where that is more than a week older', () => {
+  it('shows in each pixel column the newest day up to it, or nothing if that is more than a week older', () => {
     const days = Int32Array.of(0, 1, 4, 5, 30);
     expect([...pixelRows(days, 0, 5, 3)]).toEqual([1, 1, 3]);
     expect([...pixelRows(days, 0, 31, 32)].slice(5, 16)).toEqual([3, 3, 3, 3, 3, 3, 3, 3, -1, -1, -1]);
     expect([...pixelRows(days, -5, 0, 6)]).toEqual([-1, -1, -1, -1, -1, 0]);
   });
 
-  it('shows no day that is newer than its pixel, and every pixel a real one', () => {
+  it('never shows a day after its pixel column, nor an older day than necessary', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 0, max: 400 }), { minLength: 1, maxLength: 60 }),
@@ -51,7 +51,7 @@ describe('the heat map', () => {
             if (row < 0) continue;
             const end = (x + 1) * perPixel;
             expect(days[row]).toBeLessThan(end);
-            // The next one does not belong to this pixel.
+            // The next day is after this pixel column.
             expect(days[row + 1] ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(end);
           }
         },
@@ -59,7 +59,7 @@ describe('the heat map', () => {
     );
   });
 
-  it('has a scale of its lowest and highest, or as far below as above its medians, and a key that says so', () => {
+  it('has a scale from its lowest to its highest yield, or symmetric around its medians, and a key with the ends', () => {
     const curves = someCurves({
       '2025-01-02': { '1M': '1.00', '30Y': '5.00' },
       '2025-01-03': { '1M': '1.50', '30Y': '5.25' },
@@ -78,7 +78,7 @@ describe('the heat map', () => {
     };
     expect([key(false), key(true), key(false, 4)]).toEqual([
       ['-0.50', '5.25 %', -0.5, 5.25],
-      // 1.00 and 5.00 are the medians; −0.50 is the farthest.
+      // The medians are 1.00 and 5.00; −0.50 is the value farthest from its median.
       ['-1.50', '+1.50 points from its median', -1.5, 1.5],
       ['-0.50', '9.00 %', -0.5, 9],
     ]);
@@ -94,7 +94,7 @@ describe('the heat map', () => {
     expect(heatScale(one, { start: 0, end: 1 }, true)).toMatchObject({ low: -0.01, high: 0.01 });
   });
 
-  it('keeps what lies outside its scale at the ends of the colours', () => {
+  it('gives values outside the scale the colours at its ends', () => {
     const curves = someCurves({ '2025-01-02': { '1M': '0.50', '30Y': '9.00' } });
     const colours = lookUp(LEVELS);
     const pixels = heatPixels(curves, Int32Array.of(0), { low: 1, high: 2, medians: undefined }, colours);

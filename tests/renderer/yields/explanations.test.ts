@@ -14,7 +14,7 @@ import { someCurves } from './some-curves.ts';
 const few = fewCurves();
 const [TWOS, BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
 
-/** The numbers of a sentence, each with its word. */
+/** The numbers of a sentence, each with its word of the address. */
 const words = (parts: readonly ToldPart[]) =>
   parts.flatMap((part) => (typeof part === 'string' ? [] : `${part.text}: ${part.explain}`));
 
@@ -23,7 +23,7 @@ test('each number is explained down to what was published', () =>
     nodeLines(curveNumber(few, 14, bandEnds(few, '10-90', { start: 0, end: 15 }), word)),
   ));
 
-test('the rank of ten years counts the days after that of ten years before', () => {
+test('the rank in the last ten years counts the days after the same date ten years earlier', () => {
   const curves = someCurves({
     '2014-12-31': { '2Y': '1.00', '10Y': '9.00' },
     '2015-01-02': { '2Y': '1.00', '10Y': '2.00' },
@@ -38,7 +38,7 @@ test('the rank of ten years counts the days after that of ten years before', () 
     '10 years less 2 years, rank in its history @ 2025-01-02 | 2014-12-31 to 2025-01-02 | 60.0 % | 3 of 5 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 3 ÷ 5 × 100 = 60.0',
     '  Rank in the last ten years @ 2025-01-02 | 2015-01-05 to 2025-01-02 | 66.7 % | 2 of 3 days were at or below that of 2025-01-02 | days at or below ÷ days × 100 | 2 ÷ 3 × 100 = 66.7',
   ]);
-  // Ten years before a leap day is the day of its number.
+  // A leap day has a date ten years earlier, too; here it is before the first day, so both ranks agree.
   expect(ranks(3)).toEqual([
     '10 years less 2 years, rank in its history @ 2024-02-29 | 2014-12-31 to 2024-02-29 | 25.0 % | 1 of 4 days were at or below that of 2024-02-29 | days at or below ÷ days × 100 | 1 ÷ 4 × 100 = 25.0',
     '  Rank in the last ten years @ 2024-02-29 | 2014-12-31 to 2024-02-29 | 25.0 % | 1 of 4 days were at or below that of 2024-02-29 | days at or below ÷ days × 100 | 1 ÷ 4 × 100 = 25.0',
@@ -101,7 +101,7 @@ test('the curve of a day is described with its ends, its extreme between them an
   ]);
 });
 
-test('counts have groups, and percent one decimal', () => {
+test('counts have digit groups, and percentages one decimal', () => {
   expect([dayCount(1), dayCount(1234)]).toEqual(['1 business day', '1,234 business days']);
   expect([
     percentText({ count: 1, of: 3 }),
@@ -110,9 +110,7 @@ test('counts have groups, and percent one decimal', () => {
   ]).toEqual([...['33.3 %', '0.0 %', '100.0 %']]);
 });
 
-test('the Treasury’s yields of a day are described and explained as they were computed beforehand', ({
-  skip,
-}) => {
+test('descriptions and explanations of a real day match values that were computed separately', ({ skip }) => {
   skip(!HAS_YIELDS, NO_YIELDS);
   const curves = curvesOf(realYields());
   const { row } = curveDay(curves, '2025-03-07');

@@ -3,8 +3,8 @@ import { publish } from '../../api/folder.ts';
 import { someCurves } from './some-curves.ts';
 
 /**
- * Days of two and a half years with holes between them: before and after 4 months began; 10 years below 2 years on two days and level
- * with it on the third; one day without 20 years; all of them differ.
+ * Fifteen days in two and a half years, no two alike: 4 months begins on the second, 1.5 months in 2025; one
+ * lacks 20 years. 10 years is below 2 years until 2024-03-08, but equal to it on 2023-07-06.
  */
 const TENORS = ['1M', '1.5M', '2M', '3M', '4M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y', '10Y', '20Y', '30Y'];
 const ROWS = `
@@ -28,7 +28,7 @@ const ROWS = `
   .split('\n')
   .map((line) => line.split(/ +/));
 
-/** The same as curves, in memory. */
+/** The days by date, each with its yields by tenor. */
 export const FEW_DAYS = Object.fromEntries(
   ROWS.map(([date = '', ...texts]) => [
     date,
@@ -38,7 +38,7 @@ export const FEW_DAYS = Object.fromEntries(
 
 export const fewCurves = () => someCurves(FEW_DAYS);
 
-/** Puts them into a folder. */
+/** Publishes the days into a data folder. */
 export function publishFewDays(dataDir: string, fetchedAt?: string): void {
   const rows = ROWS.flatMap(([date = '', ...texts]) =>
     YIELD_CODES.flatMap((code, i) => (texts[i] === '-' ? [] : [{ code, date, value: texts[i] as string }])),

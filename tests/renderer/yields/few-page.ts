@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../api/folder.ts';
 import { openPage, windowOf } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
 
-/** Opens the screen with the few days, where there is room for all of it. */
+/** Opens Yields on the few days, in a window with room for all of its parts. */
 export async function open(
   search: string,
   options: Parameters<typeof openPage>[1] & { width?: number } = {},
@@ -16,7 +16,7 @@ export async function open(
   return openPage(`/yields${search}`, { ...other, dataDir });
 }
 
-/** By what is in the document, since roles of a whole page are slow to find. */
+/** Finds by selector: look-ups by role are slow on a whole page. */
 export const one = (selector: string) => document.querySelector(selector) as HTMLElement;
 export const shown = () => waitFor(() => expect(one('[role=slider]')).not.toBeNull());
 export const table = () => one('[role=grid]');
@@ -40,7 +40,7 @@ export const cell = (row: string, text: string) =>
     .flatMap((line) => [...line.querySelectorAll<HTMLElement>('td button')])
     .find(({ textContent }) => textContent === text) as HTMLElement;
 export const NO_CHANGE = `Change, bp ${Array.from({ length: 14 }, () => '–').join(' ')}`;
-/** A key that is pressed and released. */
+/** Presses and releases a key. */
 export const key = (name: string, more: object = {}) => {
   fireEvent.keyDown(document.body, { key: name, ...more });
   fireEvent.keyUp(document.body, { key: name });

@@ -7,7 +7,7 @@ import type { CatalogDataset } from '../../../service/contract/catalog.ts';
 import { draw } from './draw.tsx';
 import { shownFew } from './shown-few.ts';
 
-test('in a grid arrows go from number to number up to its edges, and a press explains one', () => {
+test('arrow keys move from number to number up to the edges of a grid, and a press explains a number', () => {
   const explained: string[] = [];
   const lines = ['a', 'b', 'c'].map((line) => ({
     ...{ key: line, head: line.toUpperCase(), isMarked: line === 'b', isStrong: line === 'c' },
@@ -79,7 +79,7 @@ test('in a grid arrows go from number to number up to its edges, and a press exp
   expect(stops()).toEqual(['a2']);
 });
 
-test('a newer curve that is late is named, but not on a day of the past or as known then', () => {
+test('a newer curve that is late is named, but not beside an earlier day or an earlier state of the data', () => {
   const late = (state: 'late' | 'fresh', expected: string | null = '2025-03-10') =>
     ({ last_date: '2025-03-07', freshness: { state, expected_last_date: expected } }) as CatalogDataset;
   const line = (search: Parameters<typeof shownFew>[0], dataset: CatalogDataset) =>
@@ -98,7 +98,7 @@ test('a newer curve that is late is named, but not on a day of the past or as kn
   ).toEqual(['A sentence']);
 });
 
-test('a sentence of the day is dimmed while another day is drawn', () => {
+test('the sentence of the day is dimmed while another day is drawn', () => {
   const shown = shownFew({});
   const { one } = draw(<DayLine of={shown} sentence={['A sentence']} dataset={{} as CatalogDataset} />);
   const isDimmed = () => one('p').hasAttribute('data-dimmed');
@@ -122,7 +122,7 @@ function Keys({ pressed }: { pressed: unknown[] }) {
       <button type="button">Button</button>
       <input type="radio" />
       <input type="text" />
-      {/* biome-ignore lint/a11y/useSemanticElements: it is its role that counts */}
+      {/* biome-ignore lint/a11y/useSemanticElements: the keys depend on this role */}
       <div role="grid">
         <button type="button">Cell</button>
       </div>
@@ -130,7 +130,7 @@ function Keys({ pressed }: { pressed: unknown[] }) {
   );
 }
 
-test('keys move the day until they are released, and mean something else where something else has the focus', () => {
+test('keys move the day until they are released, and do something else while a control has the focus', () => {
   const pressed: unknown[] = [];
   const drawn = draw(<Keys pressed={pressed} />);
   const press = (key: string, more: object = {}, target: Element = document.body) => {

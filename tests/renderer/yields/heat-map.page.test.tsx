@@ -7,24 +7,24 @@ import { draw } from './draw.tsx';
 import { paintings } from './paintings.ts';
 import { shownFew } from './shown-few.ts';
 
-/** The colour of a share of a scale. */
+/** The colour at a share of a scale, as red, green, blue and opacity. */
 const colourOf = (scale: readonly string[], share: number) => {
   const from = 3 * Math.round(share * 255);
   return [...lookUp(scale).slice(from, from + 3), 255];
 };
-test('the heat map paints each tenor by its yield, the longest on top, and says the day as a slider', () => {
+test('the heat map paints each tenor by its yield, the longest on top, and is a slider of the day', () => {
   const { painted, at } = paintings();
   const shown = shownFew({ date: '2023-07-06' });
   const drawn = draw(<HeatMap of={shown} height={300} />);
   expect([painted[0]?.width, painted[0]?.height]).toEqual([1140, 14]);
-  // 3.50 to 5.56 %: 4.62 of 30 years, 4.65 of 20, 4.38 of one month on the newest day; 3.50 on the first.
+  // The scale is 3.50 to 5.56 %. Newest day: 30 years 4.62, 20 years 4.65, one month 4.38. First day: 3.50.
   expect([at(1139, 0), at(1139, 1), at(1139, 13), at(0, 13)]).toEqual([
     colourOf(LEVELS, (4.62 - 3.5) / 2.06),
     colourOf(LEVELS, (4.65 - 3.5) / 2.06),
     colourOf(LEVELS, (4.38 - 3.5) / 2.06),
     colourOf(LEVELS, 0),
   ]);
-  // 1.5 months did not begin before 2025, and 2024-06 has no values.
+  // 1.5 months begins in 2025, and there are no days in June 2024.
   expect([at(0, 12)[3], at(1139, 12)[3], at(900, 0)[3]]).toEqual([0, 255, 0]);
   const slider = drawn.one('[role=slider]');
   expect(
@@ -60,7 +60,7 @@ test('the heat map paints each tenor by its yield, the longest on top, and says 
   ]);
   expect(drawn.one('canvas').style.cssText).toBe('left: 40px; width: 1140px; height: 282px;');
 
-  // 2025-03-07 is the last of 871 days: at the right edge.
+  // 2025-03-07, the last of 871 days, is at the right edge.
   const cursor = drawn.one('svg[data-heat] + div');
   const day = (row: number) => shown.curves.days[row] as number;
   const x = (row: number) => Math.round(40 + ((day(row) - day(0)) * 1140) / (day(14) - day(0)));
@@ -71,7 +71,7 @@ test('the heat map paints each tenor by its yield, the longest on top, and says 
   expect(drawn.texts('title')).toEqual([]);
 });
 
-test('a low map has few names, and a day outside the range has no line', () => {
+test('a low map has few names, and a day outside the range has no cursor', () => {
   paintings();
   const shown = shownFew({ range: '-3M', date: '2025-02-07' });
   const drawn = draw(<HeatMap of={shown} height={130} />);
@@ -84,11 +84,11 @@ test('a low map has few names, and a day outside the range has no line', () => {
   expect(cursor.style.visibility).toBe('visible');
 });
 
-test('less its median the map is blue and orange around zero, other colours on a dark page, and its key says so', () => {
+test('less its medians, the map is blue and orange around zero, with other colours on a dark page, and has a key', () => {
   const { at } = paintings();
   const shown = shownFew({ tenor: 'median' });
   draw(<HeatMap of={shown} height={300} />);
-  // 30 years: 4.62 is 0.36 above 4.26, 1 month at first 0.88 below 4.38; the farthest is 4 months: 5.54, 1.21 above 4.33.
+  // 30 years: 4.62 is 0.36 above 4.26. 1 month at first: 0.88 below 4.38. Farthest: 4 months, 5.54 over 4.33.
   const share = (points: number) => (points + 1.21) / 2.42;
   expect([at(1139, 0), at(0, 13)]).toEqual([
     colourOf(AROUND.light, share(0.36)),
@@ -104,7 +104,7 @@ test('less its median the map is blue and orange around zero, other colours on a
   expect(level.one('.rounded').style.background).toContain(LEVELS.join(', '));
 });
 
-test('dragging over time draws the day under the pointer within the range; letting go takes it', () => {
+test('dragging over time draws the day under the pointer within the range, and releasing chooses it', () => {
   paintings();
   const settled: string[] = [];
   const shown = shownFew({ range: '-1Y' }, { settle: () => settled.push('settled') });
@@ -138,7 +138,7 @@ test('dragging over time draws the day under the pointer within the range; letti
   expect(settled).toEqual([]);
   fireEvent.pointerUp(slider, pointer);
   expect(settled).toHaveLength(1);
-  // A finger that scrolls the page leaves the day as it was.
+  // A touch that scrolls the page leaves the day unchanged.
   fireEvent.pointerDown(slider, { ...pointer, clientX: x('2024-03-08') + 1 });
   fireEvent.pointerCancel(slider, pointer);
   expect([day(), shown.scrub.isMoving(), settled.length]).toEqual(['2025-03-07', false, 1]);
@@ -149,7 +149,7 @@ test('dragging over time draws the day under the pointer within the range; letti
   expect(part.scrub.row()).toBe(14);
 });
 
-test('a drag ends where the range does, though more is held', () => {
+test('a drag stops at the ends of the range, even if more days are held', () => {
   paintings();
   const shown = shownFew({ date: '2023-07-05' }, { range: { from: '2023-01-01', to: '2024-03-06' } });
   const { one } = draw(<HeatMap of={shown} height={130} />);
@@ -160,16 +160,16 @@ test('a drag ends where the range does, though more is held', () => {
     return dateOf(shown.curves, shown.scrub.row());
   };
   expect([at(0), at(1199)]).toEqual(['2023-03-06', '2023-07-06']);
-  // A key moves on, to a day that the map does not have.
+  // A key can reach a day outside the map.
   act(() => shown.scrub.move(6));
   expect(one('svg[data-heat] + div').style.visibility).toBe('hidden');
 });
 
-test('the image of the map has its pixels, what the colours mean, and the shown day', () => {
+test('the image of the map has its pixels, its colour key and the shown day', () => {
   paintings();
   const shown = shownFew({});
   const drawn = draw(<HeatMap of={shown} height={300} />);
-  // The map begins 100 pixels from the left of the page, and the shown day is 301 from there.
+  // The map begins 100 pixels from the left of the page, and the shown day is 301 pixels further right.
   const placed = (selector: string, box: object) => {
     drawn.one(selector).getBoundingClientRect = () => box as DOMRect;
   };

@@ -45,7 +45,7 @@ test('below the curve the range, the speed and one or two spreads are chosen', a
   changes.length = 0;
   await user.click(items[2] as HTMLElement);
   await user.click(items[0] as HTMLElement);
-  // The one that was chosen first gives way.
+  // The spread that was chosen first is replaced.
   expect(changes).toEqual([{ spread: ['US10Y_US3M', 'US30Y_US5Y'] }, { spread: ['US10Y_US3M'] }]);
   drawn.again(bar({ spread: 'US10Y_US3M', range: '-18M' }, false));
   await user.click(items[1] as HTMLElement);
@@ -59,7 +59,7 @@ test('below the curve the range, the speed and one or two spreads are chosen', a
   ]).toEqual([[''], []]);
 });
 
-test('the history is the map of all tenors or one of them, by level or less its median', async () => {
+test('the history shows all tenors as a map or one tenor over time, by level or less its median', async () => {
   const { changes, explained, given } = asked();
   const user = userEvent.setup();
   const player = { isPlaying: false, speed: 4, toggle: () => undefined, setSpeed: () => undefined };
@@ -96,7 +96,7 @@ test('the history is the map of all tenors or one of them, by level or less its 
   const shown = { ...shownFew({ view: 'history', tenor: 'US20Y', date: '2025-03-06' }), spreads: [] };
   drawn.again(<HistoryView of={shown} player={player} />);
   act(() => shown.scrub.move(3));
-  // It is not the value of the drawn day.
+  // The value is not that of the drawn day, so it is dimmed.
   expect(drawn.texts('[data-dimmed]')).toEqual(['4.64 %']);
   drawn.again(view({ view: 'history', tenor: 'US20Y', date: '2025-03-05' }));
   expect(drawn.box.textContent).toContain('no value on this day');

@@ -15,7 +15,7 @@ import {
   table,
 } from './few-page.ts';
 
-test('the months are tables with their change; pages go to others, and a day to its curve', async () => {
+test('a month is a table with its change; buttons lead to other months, and a day leads to its curve', async () => {
   const { user, router } = await open('?view=month&date=2025-03-06');
   await waitFor(() => expect(one('section[aria-label="Yields of March 2025"]')).not.toBeNull());
   expect(table().getAttribute('aria-label')).toBe('Yields of March 2025, percent');
@@ -49,7 +49,7 @@ test('the months are tables with their change; pages go to others, and a day to 
   await user.click(before());
   await waitFor(() => expect(heading()).toBe('February 2025: 3 days, percent per year'));
   const february = '/yields?date=2025-03-06&view=month&month=2025-02';
-  // Another day leads to its own month.
+  // Moving the day shows the month of that day.
   for (const step of [() => user.click(button('Day before')), () => key('ArrowLeft')]) {
     await waitFor(() => expect(address()).toBe(february));
     await step();
@@ -86,11 +86,11 @@ test('page up and page down go to other months of the table up to the ends of wh
   await goes('PageUp', '2022-10');
   for (const month of ['2023-10', '2024-10', '2025-03', '2025-03'])
     await goes('PageDown', month, { shiftKey: true });
-  // The day has stayed.
+  // The day has not changed.
   expect(table().querySelector('[data-marked] th')?.textContent).toBe('2025-03-06');
 });
 
-test('the first month has none before it', async () => {
+test('the first month has no month before it', async () => {
   await open('?view=month&month=2022-10');
   await waitFor(() => expect(one('section[aria-label="Yields of October 2022"]')).not.toBeNull());
   expect(button('Month before').disabled).toBe(true);

@@ -7,7 +7,7 @@ import { draw } from './draw.tsx';
 import { paintings } from './paintings.ts';
 import { shownFew } from './shown-few.ts';
 
-/** Where a line has its points, and where its mark stands. */
+/** The label, the mark, the paths and the axis of a plot. */
 function plotOf({ one, all, attributes, texts }: ReturnType<typeof draw>) {
   const [line, dot] =
     all('svg .recharts-surface g > g, svg g').filter((g) => g.querySelector(':scope > circle'))[0]
@@ -56,7 +56,7 @@ test('a tenor over time is drawn on the days that have it, with the shown day an
   });
 });
 
-test('what lies below zero is shaded down from zero, which the axis always has', () => {
+test('values below zero are shaded up to zero, and the axis always includes zero', () => {
   const days = shownFew({ range: '-1Y' });
   const spread = shownFew({ range: '-1Y' }).spreads[1];
   if (!spread) throw new Error('No spread');

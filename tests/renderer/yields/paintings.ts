@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** A canvas that keeps what is painted. @returns of a pixel its red, green, blue, and how far it covers */
+/** Records what is painted on canvases. `at` reads a pixel: its red, green, blue and opacity. */
 export function paintings() {
   const painted: { data: Uint8ClampedArray; width: number; height: number }[] = [];
   const { prototype } = HTMLCanvasElement;

@@ -4,7 +4,7 @@ import { keepView } from '../../../renderer/view/index.ts';
 import { holdFrames } from '../held-frames.ts';
 import { address, button, field, key, one, open, shown } from './few-page.ts';
 
-test('the history plays up to the newest day at the chosen speed, which is remembered, and starts again from there', async () => {
+test('the history plays to the newest day at the chosen speed, which is remembered, then begins again', async () => {
   const { user, dataDir, close } = await open('?date=2022-10-18&vs=off&range=-1Y');
   await shown();
   const frames = holdFrames();
@@ -13,7 +13,7 @@ test('the history plays up to the newest day at the chosen speed, which is remem
       ({ checked }) => checked,
     )?.value;
   const drawn = () => one('[data-date-of]').textContent;
-  /** The day that is drawn after each of some frames: a quarter of a second of playing each. */
+  /** The day drawn after each frame; each frame plays a quarter of a second. */
   const play = (count: number) =>
     Array.from({ length: count }, () => {
       act(() => frames.next());
@@ -22,7 +22,7 @@ test('the history plays up to the newest day at the chosen speed, which is remem
   expect(chosen()).toBe('4');
   await user.click(button('Play'));
   await waitFor(() => expect(button('Pause')).not.toBeNull());
-  // A month a frame: 2022-11-17, 2022-12-17, 2023-01-17, 2023-02-16, 2023-03-19.
+  // A frame plays a month: 2022-11-17, 2022-12-17, 2023-01-17, 2023-02-16, 2023-03-19.
   expect(play(5)).toEqual([...Array(4).fill('2022-10-19'), '2023-03-06']);
   expect(address()).toBe('/yields?date=2022-10-18&vs=off&range=-1Y');
   await user.click(button('Pause'));
@@ -31,19 +31,19 @@ test('the history plays up to the newest day at the chosen speed, which is remem
   await waitFor(() => expect(chosen()).toBe('16'));
   await user.click(button('Play'));
   await waitFor(() => expect(button('Pause')).not.toBeNull());
-  // Four months a frame: 2023-07-05, 2023-11-04, 2024-03-05, 2024-07-05, 2024-11-03, 2025-03-05.
+  // A frame plays four months: 2023-07-05, 2023-11-04, 2024-03-05, 2024-07-05, 2024-11-03, 2025-03-05.
   expect(play(6)).toEqual([
     ...['2023-07-05', '2023-07-06', '2023-07-06', '2024-03-08', '2024-03-08', '2025-03-05'],
   ]);
   act(() => frames.next());
-  // At the end it stops by itself, and the newest day is as usual.
+  // At the end it stops by itself, with the newest day, which the address does not name.
   await waitFor(() => expect(button('Play')).not.toBeNull());
   await waitFor(() => expect(address()).toBe('/yields?vs=off&range=1Y'));
   expect(field().value).toBe('2025-03-07');
 
   await user.click(screen.getByText('¼'));
   await waitFor(() => expect(chosen()).toBe('0.25'));
-  // From the end it begins with the first day of the range.
+  // From the end it begins again at the first day of the range.
   key(' ');
   await waitFor(() => expect(button('Pause')).not.toBeNull());
   expect(drawn()).toBe('2024-03-07');
@@ -56,7 +56,7 @@ test('the history plays up to the newest day at the chosen speed, which is remem
   const again = await open('?vs=off', { dataDir });
   await shown();
   await waitFor(() => expect(chosen()).toBe('0.25'));
-  // Another client can set a speed that is none of these.
+  // Another client can store a speed for which there is no button.
   const body = JSON.stringify({ values: { play_speed: 2 } });
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch('/host/set-preferences', { method: 'POST', headers, body });
@@ -72,7 +72,7 @@ test.each([
   ['2s10s', 'Add to chart', '/explore?series=yields.US5Y,yields.US10Y_US2Y'],
   ['10Y: 10 years, more', 'Over time', '/yields?as_of=2026-11-21&view=history&tenor=US10Y'],
 ])('%s: %s leads to %s', async (name, words, place) => {
-  // What Explore showed last in this window.
+  // The chart that Explore showed last in this window.
   keepView({ series: 'yields.US5Y' });
   const { user } = await open('?as_of=2026-11-21');
   const opener = () =>
@@ -85,6 +85,6 @@ test.each([
   const items = () => [...document.querySelectorAll<HTMLElement>('[role=menuitem]')];
   await waitFor(() => expect(items().map(({ textContent }) => textContent)).toContain(words));
   await user.click(items().find(({ textContent }) => textContent === words) as HTMLElement);
-  // What is added comes beside what was there, what is opened is alone and as known then.
+  // Adding keeps the lines of that chart; opening starts a new chart, with the same instant.
   await waitFor(() => expect(address()).toBe(place));
 });

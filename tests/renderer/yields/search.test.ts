@@ -57,7 +57,7 @@ describe('the address of Yields', () => {
     expect([state.date, state.vs, state.month, problems.length]).toEqual([undefined, [], undefined, 3]);
   });
 
-  it('is usually the newest curve with those of a month and a year before, over all there is', () => {
+  it('without words means the newest curve, with those of a month and a year before, over the whole history', () => {
     expect(USUAL).toEqual({
       ...{ date: undefined, asOf: undefined, vs: ['1m', '1y'], view: 'curve', x: 'even', y: 'fit' },
       ...{ band: '10-90', range: { preset: 'Max' }, spread: ['US10Y_US2Y', 'US10Y_US3M'], tenor: undefined },
@@ -66,7 +66,7 @@ describe('the address of Yields', () => {
   });
 });
 
-test('an address is read, and what is wrong in it is said', () =>
+test('an address is read, and its mistakes are named', () =>
   expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) => {
     const { state, problems } = readYieldsSearch(
       pickYieldsSearch(Object.fromEntries(new URLSearchParams(query))),

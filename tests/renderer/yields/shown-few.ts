@@ -5,10 +5,10 @@ import type { YieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import type { RangeChoice } from '../../../service/view/types.ts';
 import { fewCurves } from './few-days.ts';
 
-/** The same for all, so that what is drawn again with another address has the curves that it had. */
+/** Shared, so that drawing another address does not change the curves. */
 const curves = fewCurves();
 
-/** What an address draws of the few days. @param given what is other than usual, as the functions that are called */
+/** What an address shows of the few days. @param given replaces parts, such as functions to call */
 export function shownFew(
   search: YieldsSearch,
   given: Partial<Pick<Shown, 'isWhole' | 'scheme' | 'change' | 'settle' | 'explain'>> & {
@@ -27,7 +27,7 @@ export function shownFew(
   });
 }
 
-/** What the parts of the screen ask to change, and to explain. */
+/** Records the changes and explanations that the parts of the screen ask for. */
 export function asked() {
   const changes: object[] = [];
   const explained: string[] = [];

@@ -13,8 +13,8 @@ import { someCurves } from './some-curves.ts';
 
 const few = fewCurves();
 const at = (row: number | undefined) => (row === undefined ? undefined : dateText(few.days[row] as number));
-describe('what is drawn', () => {
-  test('has the rows and days of the range, what is compared, the band and the spreads', () => {
+describe('what the screen draws', () => {
+  test('has the rows and days of the range, the comparisons, the band and the spreads', () => {
     const { rows, days, compared, band, spreads } = shownFew({
       range: '1Y',
       vs: '1w,2022-10-18',
@@ -41,7 +41,7 @@ describe('what is drawn', () => {
     expect([rows, dateText(days.from)]).toEqual([{ start: 0, end: 15 }, '2022-10-18']);
   });
 
-  test('a month has its days, and the day before it where something is held before', () => {
+  test('a month has its days, and the last day before it if there is one', () => {
     const of = (search: Parameters<typeof readYieldsSearch>[0]) => {
       const { month, rows, before } = monthRows(shownFew(search));
       return [month, rows.map(at), before === undefined ? undefined : dateText(before)];
@@ -51,14 +51,14 @@ describe('what is drawn', () => {
     expect(of({ month: '2022-10' })).toEqual(['2022-10', ['2022-10-18', '2022-10-19'], undefined]);
     expect(of({ month: '2024-12' })).toEqual(['2024-12', ['2024-12-31'], '2024-11-30']);
     expect(of({ month: '2023-01' })).toEqual(['2023-01', [], '2022-12-31']);
-    // The first day of a month is none of the month before, nor the day before it.
+    // The first of September is not in August, and the first of August is not the day before August.
     const day = { '10Y': '4.00' };
     const curves = someCurves({ '2024-07-31': day, '2024-08-01': day, '2024-08-30': day, '2024-09-01': day });
     const { rows, before } = monthRows({ ...shownFew({ month: '2024-08' }), curves });
     expect([rows, dateText(before as number)]).toEqual([[1, 2], '2024-07-31']);
   });
 
-  test('what is taken away are the days that are shown', () => {
+  test('Take away covers the days that are shown', () => {
     const of = (search: Parameters<typeof readYieldsSearch>[0]) =>
       Object.values(daysTaken(shownFew(search))).join(' ');
     expect([
@@ -78,7 +78,7 @@ describe('what is drawn', () => {
     ]);
   });
 
-  test('the legend of an image names the days whose curves it has: of a holiday that before it', () => {
+  test('the legend of an image names the days of its curves; for a holiday, the day before', () => {
     expect(curveLegend(shownFew({ vs: '1w,2023-01-02,2023-07-04' }))).toEqual([
       { slot: 0, text: '2025-03-07', made: '', dash: '' },
       { slot: 1, text: '2025-02-28 (1w)', made: '', dash: '7 3' },
@@ -87,14 +87,14 @@ describe('what is drawn', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the requests', () => {
   const held = { last_date: '2025-03-07' } as CatalogDataset;
   const asked = (date?: string, asOf?: string) => {
     const paths = curveRequests(held, date, asOf);
     return paths && [paths.day, paths.whole].map((path) => path.replace(/^.*US20Y,US30Y\?/, ''));
   };
 
-  test('is the curve of the day, and all of them, as known then', () => {
+  test('ask for the curve of the day and for all curves, as of the instant of the address', () => {
     expect(asked()).toEqual(['date=2025-03-07&format=csv&layout=wide', 'format=csv&layout=wide']);
     expect(asked('2024-01-05')?.[0]).toEqual('date=2024-01-05&format=csv&layout=wide');
     expect(asked('2025-03-07')?.[0]).toBe(asked()?.[0]);
@@ -106,18 +106,18 @@ describe('what is asked for', () => {
     ]);
   });
 
-  test('is nothing where nothing is held, or it is not known', () => {
+  test('are not made if nothing is held, or before the catalogue has loaded', () => {
     expect(curveRequests(undefined, '2024-01-05')).toBeUndefined();
     expect(curveRequests({ last_date: null } as CatalogDataset, '2024-01-05')).toBeUndefined();
   });
 });
 
-test('an axis of days has their places, and the days of places', () => {
+test('an axis of days has a place for each day, and a day for each place', () => {
   const axis = timeAxis({ from: 20_000, to: 20_100 }, { left: 40, right: 1040, top: 0, bottom: 90 });
   expect([axis.domain, axis.xOf(20_000), axis.xOf(20_025), axis.dayAt(40), axis.dayAt(290)]).toEqual([
     ...[[20_000, 20_100], 40, 290, 20_000, 20_025],
   ]);
-  // About one label in 90 pixels.
+  // There is about one label in 90 pixels.
   expect(axis.labels.join('; ')).toBe(
     'Oct 6, 2024; Oct 13; Oct 20; Oct 27; Nov 3; Nov 10; Nov 17; Nov 24; Dec 1; Dec 8; Dec 15; Dec 22; Dec 29; Jan 5, 2025; Jan 12',
   );
@@ -131,7 +131,7 @@ test('an axis of days has their places, and the days of places', () => {
   );
 });
 
-test('the day of the scrub moves and comes to rest, and who follows it is called until they leave', () => {
+test('the scrubbed day moves and comes to rest, and followers are called until they leave', () => {
   const scrub = createScrub(3);
   const drawn: string[] = [];
   const leave = scrub.follow(() => drawn.push(`a${scrub.row()}`));
@@ -146,15 +146,15 @@ test('the day of the scrub moves and comes to rest, and who follows it is called
 
 const BOARD = { from: '2020-03-07', to: '2025-03-07' };
 test.each<[Parameters<typeof readYieldsSearch>[0], string, typeof BOARD?]>([
-  // A curve: from the first that it is compared with, and the week before it.
+  // A curve needs the days from its earliest comparison on, and the week before that.
   [{}, '2024-02-29 2025-03-07'],
   [{ vs: 'off', date: '2023-07-03' }, '2023-06-26 2023-07-03'],
   [{ vs: 'off', date: '2025-03-20' }, '2025-02-28 2025-03-07'],
   [{ vs: '1m,2007-01-05' }, '2006-12-29 2025-03-07'],
-  // A history: the days of the board, or its own.
+  // A history needs the days of the board, or its own range.
   [{ view: 'history' }, '2020-03-07 2025-03-07', BOARD],
   [{ view: 'history', range: '1Y' }, '2024-03-07 2025-03-07'],
-  // A month: itself and the week before, up to what is held.
+  // A month needs its own days and the week before, up to the newest day that is held.
   [{ view: 'month' }, '2025-02-22 2025-03-07'],
   [{ view: 'month', month: '2024-02' }, '2024-01-25 2024-02-29'],
 ])('a tile of %j needs the days %s', (search, days, board) => {

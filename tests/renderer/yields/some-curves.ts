@@ -3,7 +3,7 @@ import { dayNumber } from '../../../service/calendar/dates.ts';
 import { TENORS } from '../../../service/datasets/yields/curve.ts';
 import { matrixOf } from '../../../service/series-math/matrix.ts';
 
-/** @param days each with its yields by tenor ('10Y'); a tenor that a day does not name has none. */
+/** @param days by date, each with its yields by tenor ('10Y'); an omitted tenor has no value */
 export function someCurves(days: Readonly<Record<string, Readonly<Record<string, string>>>>): Curves {
   const dates = Object.keys(days);
   return curvesOf(

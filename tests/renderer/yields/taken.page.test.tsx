@@ -8,7 +8,7 @@ import { key, open, shown } from './few-page.ts';
 
 const texts = (svg: string) => [...svg.matchAll(/<text[^>]*>([^<]+)<\/text>/g)].map(([, text]) => text);
 
-test('the curve, the history and a month are taken away as images, citations and addresses of their days', async () => {
+test('the curve, the history and a month are taken away as images, citations and requests for their days', async () => {
   const { user, router, saved } = await open('?date=2025-03-06&vs=1w,2022-10-18');
   await shown();
   const item = async (name: string) => {
@@ -91,7 +91,7 @@ test('the curve, the history and a month are taken away as images, citations and
   );
 });
 
-test('dates stand as chosen on the screen and in the image, but not in a name or a copy', async () => {
+test('dates have the chosen style on the screen and in images, but not in file names and copied texts', async () => {
   onTestFinished(() => void showDatesAs('iso'));
   const { user, saved, client } = await open('?date=2025-03-06');
   await shown();
@@ -111,7 +111,7 @@ test('dates stand as chosen on the screen and in the image, but not in a name or
   expect(await navigator.clipboard.readText()).toMatch(/^On 2025-03-06 the curve/);
 });
 
-test('sample data are named so in the file and in the image', async () => {
+test('the file name and the image say that the data are samples', async () => {
   const { user, saved } = await openPage('/yields?date=2020-03-16&view=month');
   await screen.findByText('March 2020');
   await user.click(screen.getByText('Take away'));
@@ -121,7 +121,7 @@ test('sample data are named so in the file and in the image', async () => {
   expect(texts((await saved[0]?.text) ?? '')).toContain('Sample data, made up by Almanac: not real figures.');
 });
 
-test('the yields are shown as they were known then, or none were held; a button leads to the newest', async () => {
+test('yields are shown as of an instant, or reported missing, and a button leads to the current data', async () => {
   const dataDir = temporaryFolder();
   publishFewDays(dataDir);
   const later = [{ code: 'US10Y', date: '2025-03-10', value: '4.40' }];
@@ -144,7 +144,7 @@ test('the yields are shown as they were known then, or none were held; a button 
     fireEvent.keyDown(document.body, { key: 'End' });
     expect(drawn()).toBe('2025-03-10');
   });
-  // While the key is down: what was known then has no such day.
+  // The key is still down, but the earlier data lack this day: the day of the address is drawn.
   router.history.back();
   await waitFor(() => expect(drawn()).toBe('2025-03-06'));
   router.history.push('/yields?as_of=2026-11-19&date=2025-03-06');
@@ -152,7 +152,7 @@ test('the yields are shown as they were known then, or none were held; a button 
   expect(document.querySelector('[role=slider]')).toBeNull();
 });
 
-test('a history that does not come leaves the curve of the day; an answer loads it', async () => {
+test('if the history cannot be loaded, the curve of the day stays, and Retry loads the history', async () => {
   let isBroken = true;
   const { user, router } = await open('?date=2025-03-06&nothing=1&x=log', {
     instead: ({ url }) =>
@@ -167,7 +167,7 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   expect(document.querySelector('[data-curve]')?.getAttribute('aria-label')).toMatch(
     /^On 2025-03-06 the curve/,
   );
-  // What needs the whole history waits for it.
+  // Parts that need the whole history are still missing.
   expect(document.querySelector('[role=slider]')).toBeNull();
   expect(document.querySelector('[role=grid] tbody tr')?.textContent).toBe('1M4.37……………');
   expect(screen.getByText('Take away').closest('button')?.disabled).toBe(true);
@@ -186,7 +186,7 @@ test('a history that does not come leaves the curve of the day; an answer loads 
   expect(document.querySelector('[role=alert]')).toBeNull();
 });
 
-test('where nothing is held the screen says so, and where nothing answers it can be tried again', async () => {
+test('without yields the screen says so, and after a failed request it offers Retry', async () => {
   const dataDir = temporaryFolder();
   const { close } = await openPage('/yields', { dataDir });
   await waitFor(() => expect(document.querySelector('#main')?.textContent).not.toBe(''));

@@ -10,7 +10,7 @@ import { drawTile } from '../draw-tile.tsx';
 import { openPage } from '../open-page.tsx';
 import { publishFewDays } from './few-days.ts';
 
-/** Tiles on the real answers of a folder. */
+/** Draws tiles of Yields alone, on a real service with this folder. */
 async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = {}) {
   const { client, asked } = await openPage('/settings', { ...options, dataDir });
   return (search: Record<string, unknown>, range?: DateRange) => {
@@ -24,7 +24,7 @@ async function tiles(dataDir: string, options: Parameters<typeof openPage>[1] = 
   };
 }
 
-test('a tile draws a curve, a history or a month of its address, and asks for no more days than it needs', async () => {
+test('a tile draws the curve, history or month of its address, and requests no more days than it needs', async () => {
   const dataDir = temporaryFolder();
   publishFewDays(dataDir);
   const tile = await tiles(dataDir);
@@ -54,7 +54,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
   expect([...curve.box.querySelectorAll('[data-date-of]')].map(({ textContent }) => textContent)).toEqual([
     ...['2025-03-06', '2025-02-27', '2023-07-05'],
   ]);
-  // Without days of a board the crosshair asks for nothing more.
+  // Without the days of a board, the crosshair requests nothing more.
   act(() => curve.shared.move(dayNumber('2023-07-05')));
   expect(curve.box.querySelector('[data-date-of]')?.textContent).toBe('2023-07-05');
   curve.unmount();
@@ -128,7 +128,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
     [...month.box.querySelectorAll('tr')].map((row) =>
       [...row.children].map((cell) => cell.textContent).join(' '),
     );
-  // All of them fit, which is known once the table is measured.
+  // All rows fit, which is known once the table is measured.
   await waitFor(() =>
     expect(rows()).toEqual([
       'Percent 3M 2Y 5Y 10Y 30Y',
@@ -143,7 +143,7 @@ test('a tile draws a curve, a history or a month of its address, and asks for no
   expect(await none.settled()).toEqual({ state: 'empty', why: 'There are no yields for these days.' });
 });
 
-test('a curve on a board follows its crosshair, and comes back when that leaves', async () => {
+test('a curve on a board follows the crosshair, and shows its own day again when the crosshair leaves', async () => {
   const dataDir = temporaryFolder();
   publishFewDays(dataDir);
   const tile = await tiles(dataDir);
@@ -171,7 +171,7 @@ test('a curve on a board follows its crosshair, and comes back when that leaves'
   expect(dates()).toBe('2025-03-07 2024-03-07');
 });
 
-test('a tile of the past has no later days; where nothing is held, or nothing answers, it says so', async () => {
+test('a tile as of an instant has no later days; without yields, or after a failed request, it says so', async () => {
   const dataDir = temporaryFolder();
   let isBroken = false;
   publishFewDays(dataDir);
@@ -195,7 +195,7 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
   if (said.state === 'failed') said.retry();
   await waitFor(async () => expect((await broken.settled()).state).toBe('drawn'));
   broken.unmount();
-  // Where the days of the crosshair do not come, its own curve stays.
+  // If the days of the crosshair cannot be loaded, the tile keeps its own curve.
   const following = tile({ vs: 'off' }, { from: '2023-03-01', to: '2025-03-07' });
   await following.settled();
   isBroken = true;
@@ -204,7 +204,7 @@ test('a tile of the past has no later days; where nothing is held, or nothing an
   expect((await following.settled()).state).toBe('drawn');
 });
 
-test('an app without yields says that it holds none', async () => {
+test('a tile says that Almanac has no yields yet', async () => {
   const tile = await tiles(temporaryFolder());
   expect(await tile({}).settled()).toEqual({ state: 'empty', why: 'Almanac has no par yields yet.' });
 });

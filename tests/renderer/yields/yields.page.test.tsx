@@ -16,7 +16,7 @@ import {
   table,
 } from './few-page.ts';
 
-test('the curve of a day is there in a sentence, a table, beside other days and over time', async () => {
+test('the screen shows the curve of a day as a sentence and a table, beside other days and over time', async () => {
   const { asked } = await open('?date=2025-03-08&vs=1w,2022-10-18');
   await shown();
   expect(
@@ -85,7 +85,7 @@ test('the curve of a day is there in a sentence, a table, beside other days and 
   expect(one('[role=slider]').style.height).toBe('130px');
 });
 
-test('the table has the yields of the compared days, too; each number is explained, and a spread leads on', async () => {
+test('the table can show the yields of all compared days; each number is explained, and a spread opens a menu', async () => {
   const { user } = await open('?date=2025-03-08&vs=1w,2022-10-18');
   await shown();
   await user.click(screen.getByText('Yields, %'));
@@ -114,7 +114,7 @@ test('the table has the yields of the compared days, too; each number is explain
   await user.click(cell('10Y', '4.01'));
   expect(address()).toContain('explain=US10Y.on.2022-10-18');
   expect(panel().textContent).toContain('4.01');
-  // The explanation takes the place of the days alike.
+  // The explanation takes the place of the similar days.
   expect(document.querySelectorAll('section h2')).toHaveLength(1);
   await user.click(button('Close the explanation'));
   await waitFor(() => expect(document.querySelectorAll('section h2')).toHaveLength(2));
@@ -144,7 +144,7 @@ test('the table has the yields of the compared days, too; each number is explain
   await screen.findByText('Inversion before: 2024-03-07');
 });
 
-test('keys and fields change the day, each as an entry of the history', async () => {
+test('keys and fields change the day, and each change is an entry of the history', async () => {
   const { user, router } = await open('');
   await shown();
   const day = () => field().value;
@@ -152,11 +152,11 @@ test('keys and fields change the day, each as an entry of the history', async ()
     waitFor(() => expect([address(), day()]).toEqual([`/yields${search}`, date]));
   key('ArrowLeft');
   await arrives('?date=2025-03-06', '2025-03-06');
-  // 20 years has no value of the day before.
+  // 20 years has no value on the day before.
   expect(hints(13)[1]).toBe('From 2025-02-28');
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
-  // The address waits until the key is released, and what is of its day is dimmed.
+  // Until the key is released, the address stays, and the parts that show its day are dimmed.
   const dimmed = () =>
     [field(), table(), one('section[aria-label*=less] > .fine > button')].map(
       (part) => part.closest('[data-dimmed]') !== null,
@@ -170,7 +170,7 @@ test('keys and fields change the day, each as an entry of the history', async ()
   key('p');
   await arrives('?date=2024-03-07', '2024-03-07');
   key('n');
-  // No later one: the day stays.
+  // There is no later inversion, so the day stays.
   await arrives('?date=2024-03-07', '2024-03-07');
   await user.click(button('Day after'));
   await arrives('?date=2024-03-08', '2024-03-08');
@@ -193,7 +193,7 @@ test('keys and fields change the day, each as an entry of the history', async ()
   await arrives('', '2025-03-07');
 });
 
-test('keys and a menu change how the curve is drawn, and with what it is compared', async () => {
+test('keys and a menu change how the curve is drawn and what it is compared with', async () => {
   const { user, router } = await open('');
   await shown();
   const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/yields${search}`));
@@ -201,7 +201,7 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   await arrives('?x=years');
   key('x');
   await arrives('?x=root');
-  // Two at once: the second builds upon the first.
+  // The second of two quick changes builds upon the first.
   key('x');
   key('c');
   await arrives('?vs=1m,1y,2025-03-07');
@@ -232,7 +232,7 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   key('c');
   key('x');
   await arrives('?vs=1d,1w,1m,YTD,1y&x=years');
-  // While a key is down, the day that is drawn is the one to compare with.
+  // While a key is down, C compares with the drawn day.
   router.history.push('/yields');
   await arrives('');
   fireEvent.keyDown(document.body, { key: 'ArrowLeft' });
@@ -240,11 +240,11 @@ test('keys and a menu change how the curve is drawn, and with what it is compare
   await arrives('?date=2025-03-06&vs=1m,1y,2025-03-06');
 });
 
-test('where it is narrow the side has tabs, one spread is drawn and the explanation lies over it', async () => {
+test('in a narrow window the side has tabs, one spread is drawn, and the explanation opens over the screen', async () => {
   const { user } = await open('?explain=US10Y.nothing', { width: 1000 });
   await shown();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Change', 'Alike']);
-  // The parts of the screen come one after another.
+  // The parts of the screen load one after another.
   await waitFor(() => expect(document.querySelectorAll('section[aria-label*=less]')).toHaveLength(1));
   await waitFor(() => expect(one('[role=slider]').style.height).toBe('90px'));
   const drawer = await screen.findByRole('dialog', { name: 'Explain this number' });
@@ -253,7 +253,7 @@ test('where it is narrow the side has tabs, one spread is drawn and the explanat
   await waitFor(() => expect(address()).toBe('/yields'));
 });
 
-test('after an import the curve before stays, dimmed, until the new one is there', async () => {
+test('after an import the old curve stays, dimmed, until the new one has loaded', async () => {
   let held: Promise<undefined> | undefined;
   const { client, dataDir } = await open('', {
     instead: ({ url }) => (url.includes('/yields/series=') ? held : undefined),
