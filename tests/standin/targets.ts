@@ -37,7 +37,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
   });
 
   async function whose(sessionId: string, info: Message): Promise<void> {
-    // The answer to our request for a page may come after the page itself.
+    // A new page may be reported before the answer to our request for it.
     await Promise.allSettled([...opening]);
     const take = sessions.get(info.targetId);
     if (take) {
@@ -45,7 +45,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
       return;
     }
     if (attached.has(info.targetId)) return;
-    // Chromium opened it for its own reasons.
+    // Chromium opened this page by itself.
     devtools.send('Target.closeTarget', { targetId: info.targetId }).catch(() => undefined);
   }
 
