@@ -19,7 +19,9 @@ afterEach(() => {
   for (const { pid } of shells.splice(0)) {
     try {
       process.kill(-(pid ?? 0), 'SIGKILL');
-    } catch {}
+    } catch {
+      // It has already ended.
+    }
   }
 });
 
