@@ -7,9 +7,9 @@ import { type BenchRow, printTable, rounds } from './measure.ts';
 import { type PlainKey, plainTableFile } from './plain-database.ts';
 
 /**
- * A first-time page from the store, its body built as bytes, against the ordinary way: `.all()` and
- * `JSON.stringify` over one table, with the key (dataset, date, series) and with the key that is fairer to
- * pages of few series, (dataset, series, date). No HTTP.
+ * The first request of a page from the store, its body built as bytes, against the ordinary way: `.all()` and
+ * `JSON.stringify` over one table, with the key (dataset, date, series) and with (dataset, series, date),
+ * which is fairer to pages of few series. No HTTP.
  */
 
 const PAGE = 5000;

@@ -77,7 +77,7 @@ export const DATASETS: Readonly<Record<string, { frequency: string; codes: reado
   },
 };
 
-/** 40 days of debt. The parts add up to the cent, and the text of each ends with a zero that a number would lose. */
+/** 40 days of debt. Parts add up to the cent; the texts end with a zero that numbers would lose. */
 export const DEBT: readonly EconomicRow[] = weekdays('2024-01-02', 40).flatMap((date, day) => {
   const held = 2_000_000_000_000_010n + BigInt(day) * 100_000_000_000n;
   const within = 700_000_000_000_000n;

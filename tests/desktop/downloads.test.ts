@@ -65,7 +65,7 @@ test('a whole file can be shown in its folder; a file of unknown length counts a
   expect(onWhole).toHaveBeenCalledTimes(2);
 });
 
-test('a download that breaks off leaves nothing, and an older file stays as it was', async () => {
+test('a download that breaks off leaves nothing, and keeps an older file unchanged', async () => {
   const { downloads, told, start } = open();
   const file = path.join(folder, 'a.csv');
   await writeFile(file, 'of before');

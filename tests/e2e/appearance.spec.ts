@@ -36,7 +36,7 @@ test('the app is light or dark as the system is, until a person chooses @soak', 
 
 test.describe('a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('holds picker, range, chart and table without a scroll bar of its own', async ({ page, explore }) => {
+  test('has picker, range, chart and table without a separate scroll bar', async ({ page, explore }) => {
     await explore.open(DEBT);
     await explore.openTable();
     const size = () =>

@@ -29,7 +29,7 @@ export function axeFinds(page: Page, within?: string): Promise<string[]> {
   );
 }
 
-/** Like `axeFinds`, for a page with styles for both schemes. @param settled waits for the scheme */
+/** Like `axeFinds`, for a page whose colours depend on CSS only. @param settled waits for the scheme */
 export async function schemeFaults(
   page: Page,
   within?: string,

@@ -5,7 +5,7 @@ import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, drag, goTo, takeAway } from './steps.ts';
 
-// Each test has an app of its own, because a saved board stays.
+// Each test has its own app, because saved boards remain.
 const tiles = (page: Page): Locator => page.getByRole('list', { name: 'Tiles' }).locator('> li');
 const titles = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Tiles' }).getByRole('heading').allTextContents();

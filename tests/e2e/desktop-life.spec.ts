@@ -24,7 +24,7 @@ const MINUTE_MS = 50_000;
 const LINK = 'almanac://view?series=jolts.quits_level_sa&range=10Y';
 
 test.describe('@desktop-only the app', () => {
-  test('a second start brings the first to the front at its link', async ({
+  test('a second start brings the first to the front, and opens the new link there', async ({
     target,
     desktop,
     page,

@@ -204,7 +204,7 @@ test.describe('@desktop-only the menu', () => {
     await expect.poll(kept).toMatchObject({ hasTray: true, tellsNews: false });
   });
 
-  test('after the machine has slept the data are there @soak', async ({ desktop, page, explore }) => {
+  test('the data are available after the machine has slept @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     await desktop.app.evaluate(({ powerMonitor }) => {
       powerMonitor.emit('suspend');

@@ -101,7 +101,7 @@ export class Explore {
     return dialog;
   }
 
-  /** In the open export dialog, chooses the series as published. @returns the button that saves their file. */
+  /** In the open export dialog, chooses the series as published. @returns the button that saves the file. */
   async asPublished(dialog: Locator, file: string | RegExp): Promise<Locator> {
     await dialog.getByText('As published', { exact: true }).click();
     return dialog.getByRole('button', { name: file });

@@ -142,7 +142,7 @@ for (const [what, action] of [
     await expect(bar).toHaveCount(0);
   });
 
-test.describe('what fails', () => {
+test.describe('when something fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
   test('an export or a load that failed is tried again by Retry @browser-only', async ({
     app,

@@ -22,7 +22,7 @@ export type Look = {
 };
 
 /**
- * One signed-in page that the tests of a worker use one after another. A new page in a new context costs three times as
+ * One signed-in page that the tests of a worker use in turn. A new page in a new context costs three times as
  * much processor time, mostly because it compiles the same scripts again.
  */
 export type KeptPage = {

@@ -84,7 +84,7 @@ test('units, formulas and lines are reached without a pointer @soak', async ({ p
   await expect(explore.said).toContainText(/^20\d\d-\d\d-\d\d: Total public debt/);
 });
 
-/** @returns the focused element, and whether it, its frame or its label looks different from when it has no focus. */
+/** @returns the focused element, and whether the focus changes the look of it, its frame or its label. */
 function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   return page.evaluate(async () => {
     const focused = document.activeElement as HTMLElement;

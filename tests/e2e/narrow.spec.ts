@@ -34,7 +34,7 @@ test('no screen has a sideways scroll in a small window and at 200 % @browser-on
   }
 });
 
-test('the search stands at one place on all screens @browser-only @soak', async ({ page }) => {
+test('the search is at the same place on all screens @browser-only @soak', async ({ page }) => {
   await goTo(page, '/overview');
   const boxes = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -76,7 +76,7 @@ test('Ctrl-S on Saved and on a board says that changes are saved automatically @
     await goTo(page, path);
     await expect(page.locator('main')).toBeVisible();
     await page.evaluate(() =>
-      // Notes after all other listeners whether the key press was handled.
+      // Records, after all other listeners, whether the key press was handled.
       window.addEventListener('keydown', (event) => {
         setTimeout(() => {
           document.body.dataset.isHeard = String(event.defaultPrevented);
@@ -92,7 +92,7 @@ test('Ctrl-S on Saved and on a board says that changes are saved automatically @
   }
 });
 
-test('a card goes up and down by the number of columns @browser-only @soak', async ({ page }) => {
+test('a card moves up and down by a whole row @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await goTo(page, '/overview');
   const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');

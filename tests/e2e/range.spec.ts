@@ -21,7 +21,7 @@ test('presets set the range that the fields show', async ({ explore }) => {
   await explore.isDrawn();
 });
 
-test('the hint of a date field goes once the date is taken @soak', async ({ page, explore }) => {
+test('the hint of a date field disappears once the date is accepted @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   const hint = page.getByText(/^Type /).first();
   await explore.from.focus();

@@ -73,7 +73,7 @@ export async function fitsWindow(page: Page, message = ''): Promise<void> {
   await expect.poll(async () => Math.max(...(await tooWide())), message).toBe(0);
 }
 
-/** Plays a finger on the page, which has no mouse meanwhile: test pages are made without touch. */
+/** Simulates a finger on a page made without touch. The page has no mouse meanwhile. */
 export async function withFinger(
   page: Page,
   use: (finger: {

@@ -89,7 +89,7 @@ describe('a bundle', () => {
     expect(bundleIsFresh(root, 'service')).toBe(false);
   });
 
-  it('whose entry is missing is named in one sentence', async () => {
+  it('without its entry is refused in one sentence', async () => {
     const root = project();
     await expect(ensureBundle(root, 'shell')).rejects.toThrow(
       'cannot build the shell: electron/browser-mode.ts is missing',

@@ -52,7 +52,7 @@ console.log(folder === environment.TMPDIR, (statSync(folder).mode & 0o7777).toSt
     expect(names.filter((name) => !existsSync(path.join(memory, name)))).toEqual([names[0]]);
   });
 
-  test('of another user, which cannot be removed, do not stop the run', ({ skip }) => {
+  test('left by another user, which cannot be removed, do not stop the run', ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root can run as another user');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const left = path.join(memory, `almanac-tests-${ended}-a`);

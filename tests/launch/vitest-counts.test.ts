@@ -22,7 +22,7 @@ test('is left', ({ skip }) => skip(true, 'no such thing here'));
 test('takes long', { tags: 'soak' }, () => expect(1).toBe(2));
 `;
 
-test('nothing is repeated yet; failures are counted, and named with the facts for a second try', async () => {
+test('the run repeats no test, but counts failures and names them with the facts for a second try', async () => {
   // The folder is inside the project, so that the suite finds its packages.
   mkdirSync(path.join(ROOT, '.build/test'), { recursive: true });
   const folder = mkdtempSync(path.join(ROOT, '.build/test/counted-'));

@@ -48,7 +48,7 @@ describe('incidents', () => {
     ]);
   });
 
-  test('only the dismissed incident is dismissed, it stays so, and none can be dismissed in advance', () => {
+  test('a dismissal concerns one incident for good, and no future incident', () => {
     const data = path.basename(damage('data.sqlite'));
     const keys = path.basename(damage('keys.sqlite'));
     dismissIncident(dataDir, 'data.sqlite.broken-2026-11-23T12-00-00Z');

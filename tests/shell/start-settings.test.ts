@@ -54,7 +54,7 @@ test.each([
   expect(startSettings(CHOICES).now().page).toMatchObject({ port, isPortFixed: false });
 });
 
-test('of the environment, the settings have only the user’s keys', () => {
+test('the settings take only the user’s keys from the environment', () => {
   vi.stubEnv('ALMANAC_KEY_BLS', 'a-key');
   vi.stubEnv('ALMANAC_CONTACT', 'me@example.org');
   expect(startSettings(CHOICES).now().page.environmentKeys).toMatchObject({ ALMANAC_KEY_BLS: 'a-key' });

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 export type Message = Record<string, any>;
 type Listener = (params: Message, sessionId: string | undefined) => void;
 
-/** A connection to Chromium's DevTools over a pipe. When the other end closes the pipe, Chromium ends itself. */
+/** A connection to Chromium's DevTools over a pipe. Chromium ends when the other end closes it. */
 export type Devtools = {
   /** @throws Error with the method's name if Chromium refuses the command or has ended. */
   send(method: string, params?: Message, sessionId?: string): Promise<Message>;

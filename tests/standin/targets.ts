@@ -4,8 +4,9 @@ import type { Engine } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 /**
- * Every new page of Chromium is paused before its first request until its origin is known. A page for a window of the app
- * continues. A page that a link or form opens is reported to the window-open handler of its opener, and closed.
+ * Pauses every new page of Chromium before its first request, until its origin is known. A page for a window
+ * of the app continues. A page opened by a link or form is reported to the window-open handler of its opener,
+ * and closed.
  */
 export async function keepTargets(engine: Engine): Promise<(window: BrowserWindowDouble) => Promise<void>> {
   const { devtools } = engine.chromium;

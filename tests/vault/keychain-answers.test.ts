@@ -118,7 +118,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that refuses, from an open keychain, is followed by one more request, whose answer counts', async () => {
+  it('that refuses although the keychain is open leads to one more request, whose answer counts', async () => {
     const good = keychainThat(['unlocked'], [REFUSED, done('kept')]);
     expect(await good.keychain.get('a')).toBe('kept');
     expect(good.asked).toEqual([

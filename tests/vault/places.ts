@@ -92,7 +92,7 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
       beforeSet = async () => {
         beforeSet = async () => undefined;
         await rename(indexFile, `${indexFile}.old`).catch(() => undefined);
-        // Not even an administrator can replace a folder that is not empty by a file.
+        // Not even an administrator can replace a non-empty folder with a file.
         await mkdir(path.join(indexFile, 'in the way'), { recursive: true });
       };
     },

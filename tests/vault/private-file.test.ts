@@ -86,7 +86,7 @@ it('a private file is old or new and never in between, even when many write and 
 it('a private file that cannot be written or read gives an error with the reason, and leaves no draft', async () => {
   const folder = await newFolder();
   const file = path.join(folder, 'file.json');
-  // Not even an administrator can replace a folder that is not empty by a file.
+  // Not even an administrator can replace a non-empty folder with a file.
   await mkdir(path.join(file, 'inner'), { recursive: true });
   const failure = (message: string) => ({ ...refused(message), at: { file } });
   await expect(writePrivateFile(file, 'text')).rejects.toMatchObject(
