@@ -10,7 +10,7 @@ const NPM = /npm run -s almanac --/;
 
 /** The files that know the npm command, and programs that only npm starts. */
 const MAY_SAY_NPM = new Set(['electron/start-arguments.mjs', 'service/contract/shell.ts', 'service/main.ts']);
-/** The word 'almanac' in this file is part of a key derivation. */
+/** This file derives a key from the words 'almanac team', which are not a command. */
 const NOT_FOR_PEOPLE = new Set(['service/team/web/members.ts']);
 
 function written(file: SourceFile): string[] {

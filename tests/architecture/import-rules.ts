@@ -28,7 +28,7 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
     );
 }
 
-/** Rooms without side effects, for every process and the page. Fetchers and parsers of datasets have some. */
+/** Rooms without side effects, for every process and the page. Excludes fetchers and parsers of datasets. */
 const LEAF =
   /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(curve|definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);

@@ -12,7 +12,7 @@ const { scripts } = JSON.parse(read('package.json'));
 const PAPERS = inTree(['.github/*.md', '.github/{adr,ISSUE_TEMPLATE}/*.md', '.github/workflows/*.yml']);
 const READMES = inTree(['README.md', '{electron,renderer,service,tests}/README.md']);
 
-/** @returns the links of a page without a file, or without the heading by GitHub's anchor. */
+/** @returns links in a page to missing files or to missing headings, by GitHub's anchors. */
 function brokenLinks(page: string, text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '');
   return [...prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(([, to = '', anchor]) => {

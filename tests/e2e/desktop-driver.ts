@@ -54,7 +54,7 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     async openPage() {
       const page = await app.firstWindow({ timeout: START_MS });
       await isOpen(page);
-      // A page that a link or another screen opened stays as it is.
+      // Opens Explore, unless a link or the last session chose another screen.
       if (/^\/(overview)?$/.test(new URL(page.url()).pathname)) {
         await page.goto(atExplore(page.url()));
         await isOpen(page);

@@ -192,7 +192,7 @@ test('the palette has recent results, names, places, formulas, settings @soak', 
   await expect(page).toHaveURL(/\/states\?week=2020-04-04/);
   await page.keyboard.press('Control+k');
   await expect(results.first()).toHaveText(/^State map, week ending 2020-04-04/);
-  // Saves a name for the series.
+  // Gives the series a custom name.
   await search.fill('ICSA');
   await expect(results.first()).toContainText('FRED ICSA');
   await search.press('Alt+n');

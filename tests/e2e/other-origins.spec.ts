@@ -123,7 +123,7 @@ test('the public API answers a link, but no other page @browser-only @soak', asy
   await page.goto(`http://127.0.0.1:${server.port}/`);
   const tries = await attack(page, api);
   expect(tries.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
-  // The log has the first refusals, which Chromium does not report. None may come from a lookup, such as 404.
+  // Chromium reports no refusals, but the log has the first ones. Each must be 403: a 404 needs a lookup.
   const refused = () =>
     log()
       .slice(before)

@@ -94,7 +94,7 @@ it('a private file that cannot be written or read gives an error with the reason
   );
   await expect(readPrivateFile(file)).rejects.toMatchObject(failure(`${file} cannot be read: EISDIR.`));
   expect(await readdir(folder)).toEqual(['file.json']);
-  // A file has the path of the expected folder.
+  // In this case the parent of the path is a file, not a folder.
   await writeFile(path.join(folder, 'text'), '');
   const within = path.join(folder, 'text/file.json');
   await expect(readPrivateFile(within)).rejects.toThrow(`${within} cannot be read: ENOTDIR.`);
