@@ -9,7 +9,7 @@ import { sentencesAreReadOnce } from './prose-rules.ts';
 import * as shownRules from './shown-rules.ts';
 import * as styleRules from './style-rules.ts';
 
-/** Every rule by its name: the project is held to these, and each is shown to fail on a tree that breaks it. */
+/** Every rule by its name. The project keeps all of them; a test shows that each one can fail. */
 export const RULES = {
   ...importRules,
   ...fileRules,

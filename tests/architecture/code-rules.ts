@@ -4,9 +4,9 @@ import { DATASETS } from '../../service/datasets/index.ts';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
-/** Rules about what stands in the code. */
+/** Rules about the content of code. */
 
-/** Words that the project has another word for: series, frequency, aggregation, observation. */
+/** Words for which the project has another word: series, frequency, aggregation, observation. */
 const NOT_OUR_WORDS: Readonly<Record<string, string>> = {
   metric: 'series',
   metrics: 'series',
@@ -23,7 +23,7 @@ function eachFile(finds: (file: SourceFile) => string[]): Rule {
   return ({ files }) => files.flatMap((file) => finds(file).map((said) => `${file.path}: ${said}`));
 }
 
-/** The name that is called: `fetch` for `fetch()`, `window.fetch()` and `globalThis.fetch()`. */
+/** @returns the called name: `fetch` for `fetch()`, `window.fetch()` and `globalThis.fetch()`. */
 function calledName(callee: ESTree.Node): string | undefined {
   if (callee.type === 'Identifier') return callee.name;
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
@@ -83,7 +83,7 @@ export const nothingIsLeftToDo = eachFile((file) =>
 );
 
 export const pathsKeepTheirBlanks = eachFile(({ text }) =>
-  // An address of two parts is one of a file; that of a request has one.
+  // `new URL` with two arguments makes the address of a file; the address of a request has one argument.
   /import\.meta\.url\)\.pathname|new URL\([^()]+, [^()]+\)\.pathname/.test(text)
     ? [
         'takes the pathname of an address for a path: a blank in it is %20. Use import.meta.dirname or fileURLToPath.',
@@ -129,10 +129,10 @@ export const namesUseOurWords = eachFile((file) => {
   );
 });
 
-/** Files of one folder that are called by the same names, whichever of them is chosen. */
+/** Interchangeable files of one folder, which export the same names. */
 const IS_ONE_OF_SEVERAL = /^(electron\/launch\/commands|service\/tables\/formats)\//;
 
-/** A search for a name leads to one declaration. */
+/** Then a search for a name leads to one declaration. */
 export const exportedNamesStandInOneFile: Rule = ({ files }) => {
   const places = new Map<string, Set<string>>();
   for (const file of files) {
@@ -152,13 +152,13 @@ export const exportedNamesStandInOneFile: Rule = ({ files }) => {
     .map(([name, where]) => `${name} is exported by ${[...where].join(' and ')}; a name stands in one file.`);
 };
 
-/** Words that a dataset's folder alone may write out: elsewhere its definition is named, so that nothing of it is left behind. */
+/** Only a dataset's own folder writes these texts; other code uses its definition. */
 const DATASET_IDS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
-/** A code such as `asia` or `loans` is a word too: only codes of several words can be told apart. */
+/** A code such as `asia` or `loans` is also an ordinary word, so only codes of several words are checked. */
 const SERIES_CODES: ReadonlySet<string> = new Set(
   DATASETS.flatMap(({ series }) => series.map(({ code }) => code)).filter((code) => /_|^US\d/.test(code)),
 );
-/** Answers as they look in the OpenAPI document: they name particular series. */
+/** The answers in the OpenAPI document are examples with particular series. */
 const MAY_NAME_SERIES = 'service/api/openapi/examples.ts';
 
 export const datasetsAreNamedInTheirFolders = eachFile((file) => {
@@ -178,10 +178,10 @@ export const datasetsAreNamedInTheirFolders = eachFile((file) => {
 });
 
 const FORMATS: ReadonlySet<string> = new Set(FORMAT_NAMES);
-/** The registry of formats and their writers; the files of publishers have formats of their own. */
+/** The registry of formats and their writers. Publishers' files have formats of their own. */
 const MAY_CHOOSE_FORMATS = /^service\/(tables|sources|datasets)\/|^service\/contract\/table-formats\.ts$/;
 
-/** Everybody else reads in the registry what a format can do, so that a new one needs an entry there and a writer. */
+/** Other code asks the registry what a format can do. A new format then needs only an entry and a writer. */
 export const formatsAreChosenInTables = eachFile((file) => {
   const found: string[] = [];
   if (!file.program || file.path.startsWith('tests/') || MAY_CHOOSE_FORMATS.test(file.path)) return found;

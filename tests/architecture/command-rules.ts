@@ -3,14 +3,14 @@ import { COMMANDS } from '../../service/cli/commands.ts';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
-/** A command that is printed can be pasted: one place knows how Almanac is called, and quotes values. */
+/** A printed command can be pasted: one place knows how Almanac is called, and quotes values. */
 
 const COMMAND = new RegExp(`\\balmanac (?:${Object.keys(COMMANDS).join('|')})(?![\\w-])`);
 const NPM = /npm run -s almanac --/;
 
-/** Those that know it, and programs that only npm starts. */
+/** The files that know the npm command, and programs that only npm starts. */
 const MAY_SAY_NPM = new Set(['electron/start-arguments.mjs', 'service/contract/shell.ts', 'service/main.ts']);
-/** The words of a signature. */
+/** This file derives a key from the words 'almanac team', which are not a command. */
 const NOT_FOR_PEOPLE = new Set(['service/team/web/members.ts']);
 
 function written(file: SourceFile): string[] {

@@ -3,26 +3,26 @@ import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
 /**
- * The product computes dates in UTC only: no code of it may ask for the time zone of the computer, but to know what day it is and to
- * say when a person did something. This rule is why the
- * far time zones run only the tests that deal in dates (DATED in `electron/launch/commands/test.mjs`).
+ * The product computes dates in UTC only. Code may use the computer's time zone only for today's date and for
+ * the time at which a person did something. Because of this rule, only the tests about dates run in far time
+ * zones (DATED in `electron/launch/commands/test.mjs`).
  */
 
-/** What reads or writes a Date in the computer's own time zone. */
+/** Methods that read or write a Date in the computer's own time zone. */
 const LOCAL_METHODS =
   /^(get(Date|Day|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds|TimezoneOffset)|set(Date|Month|Year|FullYear|Hours|Minutes|Seconds|Milliseconds)|to(Date|Time)String|plain(Date|Time|DateTime)ISO|zonedDateTimeISO)$/;
 const LOCALE_METHODS = /^toLocale(Date|Time)?String$/;
 
 /**
- * Functions that may ask what day it is here (Almanac's today is the later of the local and the UTC day), and the name of the zone, in
- * which the page shows when a person did something and when a release comes.
+ * Functions that may ask for the local day (Almanac's today is the later of the local and the UTC day) and
+ * for the name of the local zone (the page shows times of actions and releases in it).
  */
 const MAY_BE_LOCAL = new Set(['today', 'latestToday', 'zoneHere']);
 
 /** A text with a time of day but no zone, which JavaScript reads as local time. */
 const LOCAL_TEXT = /\d\d:\d\d(:\d\d)?(\.\d+)?$/;
 
-/** @returns the sentence for a call or construction that depends on the computer's time zone. */
+/** @returns a sentence about a call or construction that depends on the computer's time zone. */
 function localUse(node: ESTree.CallExpression | ESTree.NewExpression): string | undefined {
   const { callee } = node;
   const isNew = node.type === 'NewExpression';
@@ -46,7 +46,7 @@ function localUse(node: ESTree.CallExpression | ESTree.NewExpression): string | 
 function isLocalText({ arguments: [first] }: ESTree.CallExpression | ESTree.NewExpression): boolean {
   if (first?.type === 'Literal') return typeof first.value === 'string' && LOCAL_TEXT.test(first.value);
   if (first?.type === 'TemplateLiteral') return LOCAL_TEXT.test(first.quasis.at(-1)?.value.raw ?? '');
-  // As in `day + 'T00:00'`.
+  // A sum such as `day + 'T00:00'`.
   if (first?.type === 'BinaryExpression' && first.right.type === 'Literal')
     return LOCAL_TEXT.test(String(first.right.value));
   return false;

@@ -3,9 +3,9 @@ import type { Rule } from './import-rules.ts';
 import { placeOf } from './rooms.ts';
 import type { Tree } from './tree.ts';
 
-/** Which room may import which: an arrow that is not in the table is refused, so that a new one is a decision. */
+/** Which room may import which. An arrow outside the table is refused, so that each new one is a decision. */
 
-/** What every room may import, beside the rooms of the table: words, days, arithmetic, what there is, and the small things of a process. */
+/** Rooms that every room may import: words, days, arithmetic, datasets, views, small parts of a process. */
 const LEAVES = [
   'service/calendar',
   'service/contract',
@@ -15,9 +15,9 @@ const LEAVES = [
   'service/view',
 ];
 
-/** from → to. The files at the root of a house put its rooms together; they may import all of them, and a room may import them. */
+/** from → to. The files at the root of a house may import all its rooms, and its rooms may import them. */
 export const EDGES: Readonly<Record<string, readonly string[]>> = {
-  // The leaves among themselves. Types of rows come from the store, and definitions name what reads them.
+  // The leaves among themselves. Types of rows come from the store, and definitions name their readers.
   'service/contract': [],
   'service/calendar': ['service/contract'],
   'service/series-math': ['service/calendar', 'service/contract', 'service/datasets'],
@@ -29,7 +29,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'service/store': [],
   'service/keys': ['service/store'],
   'service/work': ['service/store'],
-  // The truth of a team, on PostgreSQL.
+  // The shared data of a team, on PostgreSQL.
   'service/team': [
     'service/calls',
     'service/api',
@@ -83,11 +83,11 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
     'service/team',
     'service/work',
   ],
-  // The shell. Of the service it knows the leaves and the small things of a process.
+  // The shell. It knows the leaves of the service and the small parts of a process.
   'electron/desktop': [],
   'electron/launch': [],
   'electron/packages': ['electron/desktop'],
-  // The page: data, then what draws them, then the screens.
+  // The page: data, then their drawings, then the screens.
   'renderer/api': [],
   'renderer/view': [],
   'renderer/chart': ['renderer/api'],
@@ -226,7 +226,7 @@ export const roomsImportAsTheTableSays: Rule = (tree) => {
   });
 };
 
-/** A room without files, or an arrow that no import uses any more, goes from the table. */
+/** The table has no room without files, and no arrow without an import. */
 export const edgesAreUsed: Rule = ({ files, topLevel }) => {
   const used = new Map<string, Set<string>>();
   for (const { path, imports } of files) {
@@ -248,7 +248,7 @@ export const edgesAreUsed: Rule = ({ files, topLevel }) => {
 const SQL =
   /\b(SELECT\s[\s\S]*\bFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX)|PRAGMA)\b/;
 
-/** Who else wants something of a database asks one of these rooms. */
+/** Other code that needs a database calls one of these rooms. */
 export const onlySqlRoomsHoldSql: Rule = ({ files }) =>
   files.flatMap((file) => {
     if (!file.program || /^(tests|service\/(store|keys|team|work))\//.test(file.path)) return [];

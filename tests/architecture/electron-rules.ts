@@ -2,9 +2,9 @@ import { Visitor } from 'vite';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
-/** Rules about Electron: what can open a hole is used in one place, where it can be looked at whole. */
+/** Rules about Electron: each dangerous part is used in one place, where it can be reviewed as a whole. */
 
-/** Which of the wiring files may take each of these from Electron. */
+/** The only file that may import each of these from Electron. */
 const ONE_PLACE: Readonly<Record<string, string>> = {
   BrowserWindow: 'electron/window.ts',
   ipcMain: 'electron/window.ts',
@@ -16,7 +16,7 @@ const ONE_PLACE: Readonly<Record<string, string>> = {
   contextBridge: 'electron/preload.cts',
 };
 
-/** Never used: a way round the guards, or one that another is used instead of. */
+/** Never used, because it evades the guards or because the project uses something else. */
 const NEVER: Readonly<Record<string, string>> = {
   BaseWindow: 'the one kind of window is made by electron/window.ts',
   BrowserView: 'the one kind of window is made by electron/window.ts',
@@ -27,10 +27,10 @@ const NEVER: Readonly<Record<string, string>> = {
   webUtils: 'the page never learns a path',
 };
 
-/** Calls that stand once in the whole project. */
+/** Calls that occur once in the whole project. */
 const ONCE = ['shell.openExternal', 'ipcMain.handle', 'contextBridge.exposeInMainWorld'];
 
-/** @returns the names that a file takes from Electron, by `import` or, in the preload script, by `require`. */
+/** @returns the names that a file takes from Electron by `import`, or in the preload script by `require`. */
 function namesFromElectron({ program }: SourceFile): string[] {
   const names: string[] = [];
   if (!program) return names;

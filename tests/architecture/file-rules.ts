@@ -1,10 +1,10 @@
 import path from 'node:path';
 import type { Rule } from './import-rules.ts';
 
-/** Rules about the files themselves: where they are, how they are called, how long they are. */
+/** Rules about the files themselves: their places, names and lengths. */
 
 const LONGEST = 500;
-/** SQL, tables of the catalogue and what tests are fed are as long as they are. */
+/** SQL, tables of the catalogue and test fixtures may have any length. */
 const MAY_BE_LONG =
   /^service\/datasets\/[a-z_]+\/definition\.ts$|^service\/store\/schema\/|^tests\/.*\/fixtures\//;
 const NO_FOLDERS = new Set(['utils', 'util', 'common', 'helpers', 'shared', 'lib', 'types', 'misc']);
@@ -19,7 +19,7 @@ const TOP_LEVEL = new Set([
   'README.md',
   'LICENSE',
 ]);
-/** Made by running things, and ignored by git. */
+/** Folders that programs make, and that git ignores. */
 const MADE = new Set(['node_modules', 'test-results', 'playwright-report']);
 
 export const filesAreShort: Rule = ({ files }) =>
@@ -49,7 +49,7 @@ export const topLevelIsKept: Rule = ({ topLevel }) =>
       (name) => `${name} stands at the top of the project, where only ${[...TOP_LEVEL].join(', ')} belong.`,
     );
 
-/** A copy that the compiler wrote beside its source would be read in the source's place, and grow old. */
+/** A compiled copy beside its source would be imported instead of the source, and become outdated. */
 export const nothingCompiledStandsBesideItsSource: Rule = ({ files }) => {
   const sources = new Set(files.map((file) => file.path).filter((name) => /(?<!\.d)\.[cm]?tsx?$/.test(name)));
   return files.flatMap(({ path }) => {

@@ -1,9 +1,8 @@
-/** A made-up tree that breaks a rule, what the rule says of it, and one that keeps it. */
+/** A made-up tree that breaks a rule, the rule's message, and a tree that keeps it. */
 export type Case = { broken: Record<string, string>; says: RegExp; kept: Record<string, string> };
 
 const LISTED = `{ "dependencies": { "left-pad": "1.0.0" }, "devDependencies": { "@types/react": "1.0.0" } }`;
 
-/** Cases of the rules about who imports whom. */
 export const IMPORT_CASES = {
   leavesImportNothing: [
     {

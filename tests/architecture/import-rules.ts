@@ -1,7 +1,7 @@
 import { isEntry, placeOf } from './rooms.ts';
 import type { Import, SourceFile, Tree } from './tree.ts';
 
-/** Rules about who imports whom (architecture: 'Rules between rooms'). Each gives the broken cases as sentences. */
+/** Rules about who imports whom (architecture: 'Rules between rooms'). Each names every breach. */
 export type Rule = (tree: Tree) => string[];
 
 const WIRING = new Set([
@@ -9,15 +9,15 @@ const WIRING = new Set([
   'electron/window.ts',
   'electron/menu.ts',
   'electron/preload.cts',
-  // An app of its own, which shows what Electron does.
+  // A separate app for tests of Electron itself.
   'tests/standin/conformance/main.mjs',
 ]);
 const PURE_LIBRARIES = new Set(['typebox', 'typebox/value', 'd3-array', 'fastest-levenshtein']);
-/** What the shell takes from the service: its contract, where folder, version and running instances are found, how the page's bearer is made, drafts and whole files, and which keys the log masks. */
+/** The parts of the service that the shell may import. */
 const FOR_SHELL =
   /^service\/(contract\/|datasets\/|process\/(channel|command-line|data-folder|drafts|instances|mask|page-bearer|sidecar-name|version|whole-file)\.ts$|vault\/index\.ts$)/;
 
-/** `says` gets every import and tells what is wrong with it, if anything. */
+/** `says` gets every import, and returns a sentence if the import is wrong. */
 function eachImport(says: (file: SourceFile, target: Import) => string | undefined): Rule {
   return (tree) =>
     tree.files.flatMap((file) =>
@@ -28,7 +28,7 @@ function eachImport(says: (file: SourceFile, target: Import) => string | undefin
     );
 }
 
-/** Rooms without a side effect, which every process and the page may use; of the datasets what fetches and parses them is none. */
+/** Rooms without side effects, for every process and the page. Excludes fetchers and parsers of datasets. */
 const LEAF =
   /^service\/(calendar|contract|series-math|view)\/|^service\/datasets\/([a-z-]+|[a-z_]+\/(curve|definition|statement))\.ts$/;
 const isLeaf = (file: string): boolean => LEAF.test(file);
@@ -96,7 +96,7 @@ export const conformanceAsksFromOutside = eachImport(({ path }, { file }) =>
     : undefined,
 );
 
-/** Circles of imports, of types too; each is told once, from its first file in the alphabet. */
+/** Cycles of imports, also of types. Each is reported once, from its first file in the alphabet. */
 export const noCycles: Rule = ({ files }) => {
   const next = new Map(files.map((file) => [file.path, file.imports.flatMap((each) => each.file ?? [])]));
   const done = new Set<string>();
@@ -115,13 +115,13 @@ export const noCycles: Rule = ({ files }) => {
   return broken;
 };
 
-/** Dependencies that no file names, and why they are there. */
+/** Dependencies that no file names, and why they are needed. */
 const UNNAMED: Readonly<Record<string, string>> = {
   dayjs: '@mantine/dates needs it beside itself (a peer dependency).',
   '@types/node': 'types of Node itself.',
 };
 
-/** A dependency is named in a file: imported, or its program run by name. One of types goes with the package that it types. */
+/** Some file imports each dependency or runs its program. A types package counts with its package. */
 export const dependenciesAreNamed: Rule = ({ files }) => {
   const manifest = files.find(({ path }) => path === 'package.json');
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(manifest?.text ?? '{}');

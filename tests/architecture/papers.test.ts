@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { stumblesOfPage } from './prose-rules.ts';
 
-/** What the papers lead to is there: links and their headings, paths, folders of the tree, and commands of npm. */
+/** Links and their headings, paths, folders of the tree and npm commands in the documents exist. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const inTree = (patterns: string[]) => globSync(patterns, { cwd: ROOT });
@@ -13,7 +13,7 @@ const { scripts } = JSON.parse(read('package.json'));
 const PAPERS = inTree(['.github/*.md', '.github/{adr,ISSUE_TEMPLATE}/*.md', '.github/workflows/*.yml']);
 const READMES = inTree(['README.md', '{electron,renderer,service,tests}/README.md']);
 
-/** @returns the links of a page that lead to no file, or to no heading as GitHub names them. */
+/** @returns links in a page to missing files or to missing headings, by GitHub's anchors. */
 function brokenLinks(page: string, text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```|`[^`\n]*`/gm, '');
   return [...prose.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].flatMap(([, to = '', anchor]) => {
@@ -30,7 +30,7 @@ function brokenLinks(page: string, text: string): string[] {
   });
 }
 
-/** @returns the scripts and the paths of tests that a page gives to npm and that are not there. */
+/** @returns missing npm scripts and missing test paths in the page's npm commands. */
 function absentCommands(page: string, text: string): string[] {
   const commands = /npm (?:run (?:-s )?([\w:-]+)|(test|start)\b)(?: -- ((?:tests\/[\w./-]+ ?)+))?/g;
   return [...text.matchAll(commands)].flatMap(([, run, own = '', paths = '']) => [
@@ -39,7 +39,7 @@ function absentCommands(page: string, text: string): string[] {
   ]);
 }
 
-/** @returns the paths between backticks that are not there. A pattern such as `pictures-*.ts` is no path. */
+/** @returns the paths between backticks that do not exist. A pattern such as `pictures-*.ts` is no path. */
 const absentPaths = (page: string, text: string): string[] =>
   [...text.matchAll(/`((?:electron|renderer|service|tests|\.ci|\.github)\/[\w./-]*)`/g)]
     .map(([, file = '']) => file)
@@ -49,7 +49,7 @@ const absentPaths = (page: string, text: string): string[] =>
 it.each([...PAPERS, ...READMES])('%s leads to what is there', (page) => {
   const text = read(page);
   expect([...brokenLinks(page, text), ...absentCommands(page, text)]).toEqual([]);
-  // A README may name files of its own folder, or of a folder that it is about to make.
+  // READMEs may name files of their own folder, or of a folder still to be made.
   if (PAPERS.includes(page)) expect(absentPaths(page, text)).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Where a file stands: its house, and the room in it. */
+/** The place of a file: its house, and the room in it. */
 
 export type Place = { house: string; room: string };
 
@@ -8,7 +8,7 @@ export function placeOf(file: string): Place {
   return { house, room: third === undefined ? house : `${house}/${second}` };
 }
 
-/** Rooms whose every file is an entry: the words that all share, the arithmetic, the kit of the formats, and the small things of a process. */
+/** Other rooms may import every file of these rooms, not only the index. */
 const OPEN_ROOMS = new Set([
   'service/calendar',
   'service/contract',
@@ -19,7 +19,7 @@ const OPEN_ROOMS = new Set([
   'tests/support',
 ]);
 
-/** @returns whether a file of another room may import `file`: the room's index, its types, or any file of an open room; a room may have a second one inside. */
+/** @returns whether other rooms may import `file`: an index, its types, or any file of an open room. */
 export function isEntry(file: string): boolean {
   const { house, room } = placeOf(file);
   return house === room || OPEN_ROOMS.has(room) || /^[^/]+\/[^/]+\/([^/]+\/)?(index|types)\.tsx?$/.test(file);

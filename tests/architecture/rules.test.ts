@@ -3,7 +3,7 @@ import { RULES } from './all-rules.ts';
 import { type Case, IMPORT_CASES } from './import-cases.ts';
 import { treeOf } from './tree.ts';
 
-/** Every rule can fail: a made-up tree breaks it, and one beside it keeps it. */
+/** Tests that every rule can fail: one made-up tree breaks it, and another keeps it. */
 type RuleName = keyof typeof RULES;
 
 const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommentsExist'>]: Case[] } = {

@@ -3,14 +3,14 @@ import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
 /**
- * What the page shows has the person's number and date style: `service/series-math/decimal-text.ts` and `service/calendar/dates.ts`
- * write it, and no other place does.
+ * The page shows numbers and dates in the person's style. Only `service/series-math/decimal-text.ts` and
+ * `service/calendar/dates.ts` write them.
  */
 
-/** What puts a text into the chosen style. */
+/** Functions that put a number into the chosen style. */
 const STYLES_NUMBERS = new Set(['asShown', 'groupDigits', 'inNumberStyle', 'signedText', 'withUnit']);
 
-/** Files whose decimals are places on a drawing, or value texts that something else shows. */
+/** Files with decimals for places on a drawing, or with value texts that other code shows. */
 const NOT_FOR_PEOPLE = new Set([
   'renderer/constituents/map-image.ts',
   'renderer/guide/facts.ts',
@@ -21,7 +21,7 @@ const NOT_FOR_PEOPLE = new Set([
   'renderer/take-away/table-markup.ts',
   'renderer/yields/explain-nodes.ts',
 ]);
-/** The ticks of an axis, whose labels get the style; the guess which dialect of CSV the system has. */
+/** The ticks of an axis, whose labels get the style, and the guess of the system's dialect of CSV. */
 const MAY_FORMAT = new Set(['renderer/chart/tick-labels.ts', 'renderer/take-away/export-choice.ts']);
 
 /** Names of dates and instants in answers. */
@@ -32,7 +32,7 @@ const nameOf = (node: ESTree.Node): string => {
   return node.type === 'MemberExpression' && node.property.type === 'Identifier' ? node.property.name : '';
 };
 
-/** @returns what is wrong with a child of an element. */
+/** @returns a sentence about a child of an element that is not in the style. */
 function shownChild(child: ESTree.JSXChild): string | undefined {
   if (child.type !== 'JSXExpressionContainer') return undefined;
   const { expression } = child;

@@ -3,7 +3,7 @@ import { type ESTree, Visitor } from 'vite';
 import type { Rule } from './import-rules.ts';
 import type { SourceFile } from './tree.ts';
 
-/** Rules about the style sheets: few lines, and no class that nobody uses. */
+/** Rules about the style sheets: few lines, and no unused class. */
 
 const MOST_LINES = 2556;
 /** Style sheets whose classes keep their names: all rooms use them. */
@@ -31,7 +31,7 @@ export const everyClassIsUsed: Rule = ({ files }) => {
   });
 };
 
-/** @returns names of the classes that a style sheet has rules for, without those of Mantine. */
+/** @returns the class names in the selectors of a style sheet, without those of Mantine. */
 function classesIn(css: string): string[] {
   const selectors = css.replaceAll(/\/\*[\s\S]*?\*\//g, '').match(/[^{};]+(?=\{)/g) ?? [];
   const names = selectors.flatMap((selector) =>
@@ -40,7 +40,7 @@ function classesIn(css: string): string[] {
   return [...new Set(names)].filter((name) => !name.startsWith('mantine-'));
 }
 
-/** @returns the classes of a module that the files which import it name. */
+/** @returns the classes of a CSS module that are used by the files that import it. */
 function namesTaken(files: readonly SourceFile[], sheet: string): ReadonlySet<string> {
   return new Set(
     files

@@ -3,11 +3,10 @@ import path from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 
 export type Import = {
-  /** As it is written. */
   specifier: string;
-  /** Path from the project's root where it is a file of ours. */
+  /** Path from the project's root; undefined if it is not a file of the project. */
   file: string | undefined;
-  /** Gone at run time. */
+  /** Whether the import is removed at run time. */
   isType: boolean;
 };
 
@@ -28,7 +27,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDERS = ['electron', 'renderer', 'service', 'tests'];
 const IS_CODE = /\.(c|m)?tsx?$|\.(c|m)?jsx?$/;
 
-/** Reads the project's own files: package.json, everything below its four folders, and the names at its top. */
+/** Reads the project's own files: package.json, all files in its four folders, and the names at its top. */
 export function readProject(): Tree {
   const files = new Map([['package.json', readFileSync(path.join(ROOT, 'package.json'), 'utf8')]]);
   const pages = ['README.md'];
@@ -44,7 +43,7 @@ export function readProject(): Tree {
   return treeOf(files, readdirSync(ROOT), pages);
 }
 
-/** @param files text by path; made up by the tests of the rules themselves. */
+/** @param files text by path; tests of the rules make it up. */
 export function treeOf(
   files: ReadonlyMap<string, string>,
   topLevel: string[] = [],

@@ -6,8 +6,8 @@ import { valueText } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 
 /**
- * Pages as of a day against pages of now: 20 series of 50,000 days, of which one in a hundred was revised later, and the
- * last hundred days came later. And a page of the revisions, newest first. No HTTP.
+ * Pages as of a day against pages of today: 20 series of 50,000 days. One day in a hundred was revised later,
+ * and the last hundred days were published later. Also a page of revisions, newest first. No HTTP.
  */
 
 const CODES = Array.from({ length: 20 }, (_, place) => `series_${place}`);

@@ -6,16 +6,16 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type BuiltApp = {
-  /** Where the page opens; it signs in once. */
+  /** An address that signs in once. */
   address: string;
   stop(): Promise<void>;
 };
 
 const START_MS = 120_000;
-/** Of a copied folder: which Almanac has it open, and what its person set and saved, such as another start screen. */
+/** Files that are not copied: the marks of a running Almanac, and the person's settings and saved items. */
 const LEFT_OUT = /^(running\.json|service\.lock|work\.sqlite.*)$/;
 
-/** @returns a new folder, empty or with the data of the one that ALMANAC_BENCH_DATA names, as they are before any visit. */
+/** @returns a new folder, empty or with a copy of the data in ALMANAC_BENCH_DATA. */
 export function benchFolder(name: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), `almanac-${name}-`));
   const data = process.env.ALMANAC_BENCH_DATA;
@@ -25,8 +25,8 @@ export function benchFolder(name: string): string {
 }
 
 /**
- * Starts the app of a built tree in browser mode; it never outlives this process. @param root the tree
- * @throws Error where it is not built, or does not tell its address within two minutes
+ * Starts the app of the built tree `root` in browser mode. It never outlives this process.
+ * @throws Error if it is not built, or prints no address within two minutes
  */
 export async function startBuilt(root: string, dataDir: string): Promise<BuiltApp> {
   if (!existsSync(path.join(root, '.build/shell/browser-mode.js')))

@@ -6,14 +6,14 @@ import { findChromium } from '../e2e/find-chromium.ts';
 import { type BenchRow, median, printTable } from './measure.ts';
 
 /**
- * The app's chart against uPlot in one page of one Chromium, with the same numbers: from data to drawn, a move of the mouse, a
- * step of a pan. Fresh pages, contenders in turn; in each page a smaller chart has warmed the program up before.
+ * The app's chart against uPlot with the same numbers: from data to drawn, a mouse move, a step of a pan.
+ * Both take turns in fresh pages of one Chromium; a smaller chart warms up each page.
  */
 
 const WARM_UP = 5_000;
 const OUT = path.resolve(import.meta.dirname, '../../.build/chart-page');
 
-/** Goals stand where they were set; the other rows tell whether it stays usable. */
+/** The first rows have goals; the others show whether a larger chart stays usable. */
 const CASES: {
   count: number;
   length: number;

@@ -6,13 +6,13 @@ import { findChromium } from '../e2e/find-chromium.ts';
 import { type BenchRow, median, printTable, rounds } from './measure.ts';
 
 /**
- * Constituents: the map of the sample's 500 companies, from the press on Map until its tiles are painted, against as many bare buttons with
- * the same texts; and the difference of two lists of 505, against comparing their tickers in two maps and nothing else. At 1440 × 900.
+ * Constituents at 1440 × 900. From the press on Map until the sample's 500 companies are painted, against as
+ * many bare buttons with the same texts. The change between two lists of 505, against comparing only tickers.
  */
 
 const ROUNDS = 9;
 const MEMBERS = 505;
-/** Of two lists of the S&P 500 that are twelve years apart, about as many differ. */
+/** Two lists of the S&P 500 that are twelve years apart differ in about this many members. */
 const CHANGED = 200;
 
 const executablePath = findChromium();
@@ -97,7 +97,7 @@ async function mapOf(page: Page): Promise<Timing> {
     press('map');
     while (tiles().length === 0) await frame();
     const map = performance.now() - start;
-    // A frame is asked for before it is painted: the next one comes after.
+    // The callback runs before its frame is painted, so the next frame shows that this one was.
     await frame();
     const painted = performance.now() - start;
 

@@ -12,8 +12,8 @@ import { median, printTable } from './measure.ts';
 import { BEARER, startServiceProcess } from './service-process.ts';
 
 /**
- * How long costly requests keep others waiting: the longest answer of `/healthz`, which is asked every 2 ms meanwhile, against the longest
- * while a page of 5,000 rows is answered. The last rows are of the page in the browser, which calculates the same formulas itself.
+ * Delay by costly requests: the slowest answer of `/healthz`, asked every 2 ms meanwhile, against the slowest
+ * during a page of 5,000 rows. In the last rows the page in the browser calculates the formulas itself.
  */
 
 const DAYS = 15_000;
@@ -105,13 +105,13 @@ try {
 
 async function waits(path: string): Promise<number[]> {
   const found: number[] = [];
-  // Another range each time, so that nothing comes out of a cache.
+  // Each round asks for another range, so that nothing comes out of a cache.
   for (let round = 0; round < ROUNDS; round++)
     found.push(await longestWait(path.replace('ROUND', `19${70 + round}-01-01`)));
   return found;
 }
 
-/** @returns milliseconds of the longest answer of `/healthz` while a request is answered. */
+/** @returns milliseconds of the slowest answer of `/healthz` during a request. */
 async function longestWait(path: string): Promise<number> {
   let isOver = false;
   const asked = fetch(service.url + path, { headers: BEARER })
@@ -137,7 +137,7 @@ function health(): Promise<number> {
   });
 }
 
-/** @returns milliseconds that the page calculates a chart of one formula. */
+/** @returns milliseconds in which the page calculates a chart of one formula. */
 function inPage(formulas: string): number {
   const some = CODES.slice(0, 4);
   const columns = some.map((code, place) =>

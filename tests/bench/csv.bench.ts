@@ -7,7 +7,7 @@ import { has, median, pinned, printTable, residentMb, rounds } from './measure.t
 import { plainTableFile } from './plain-database.ts';
 import { BEARER, startServiceProcess } from './service-process.ts';
 
-/** CSV of 10⁶ rows over HTTP against `sqlite3 -csv` on the same rows; what others wait meanwhile; what memory it takes. */
+/** CSV of 10⁶ rows over HTTP against `sqlite3 -csv` on the same rows; delays of other requests; memory. */
 
 const service = await startServiceProcess(filledFolder());
 const csv = `${service.url}${question(CODES.length, FIRST_DAY)}&format=csv`;
@@ -73,7 +73,7 @@ async function shell(): Promise<number> {
   return performance.now() - started;
 }
 
-/** Asks for a small page every few milliseconds while `work` goes on. */
+/** Asks for a small page every few milliseconds while `work` runs. */
 async function whileWatching(work: () => Promise<number>): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   let isDone = false;

@@ -4,7 +4,7 @@ import { dateText, daysFromCivil } from '../../service/calendar/dates.ts';
 import { findDataset } from '../../service/datasets/index.ts';
 import { openReader, openWriter } from '../../service/store/index.ts';
 
-/** The data of the HTTP benches: a dense daily grid in the codes of jolts, 20 series × 50,000 days = 10⁶ rows. */
+/** The data of the HTTP benches: daily values without gaps, 20 series × 50,000 days = 10⁶ rows. */
 
 export const DATASET = 'jolts';
 export const CODES = (findDataset(DATASET)?.series ?? []).slice(0, 20).map(({ code }) => code);
@@ -39,13 +39,13 @@ export function filledFolder(name = 'http'): string {
   return dataDir;
 }
 
-/** A value of four decimals that differs from day to day and series to series. */
+/** @returns a value with four decimals that differs from day to day and series to series. */
 export function valueText(place: number, day: number): string {
   const mixed = Math.imul(day * 31 + place, 2654435761) >>> 0;
   return `${1000 + (mixed % 9000)}.${String(mixed % 9973).padStart(4, '0')}`;
 }
 
-/** @returns the path of a question to the first `series` codes, from a day on. */
+/** @returns the path of a request for the first `series` codes and a range of days. */
 export function question(series: number, from: number, to: number = LAST_DAY): string {
   const codes = CODES.slice(0, series).join(',');
   return `/api/v1/economic-data/${DATASET}?series=${codes}&date_from=${dateText(from)}&date_to=${dateText(to)}`;
@@ -58,7 +58,7 @@ function heldRows(dataDir: string): number {
     reader.close();
     return held;
   } catch {
-    // Of an older layout, or cut off while it was made: made anew.
+    // The folder has an older layout or is incomplete, so it is made again.
     return 0;
   }
 }

@@ -5,7 +5,7 @@ import { encoded } from '../store/encoded.ts';
 import { valueText } from './fill-folder.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 
-/** First, middle and last page of 5,000 rows as the data grow: 20 series, 10⁴ to 10⁷ rows; and what a row takes on disk. */
+/** First, middle and last page of 5,000 rows of 20 series with 10⁴ to 10⁷ rows, and bytes per row on disk. */
 
 const SERIES = 20;
 const PAGE = 5000;
@@ -45,7 +45,7 @@ function heldRows(dataDir: string): number {
     reader.close();
     return held;
   } catch {
-    // Of an older layout, or cut off while it was made: made anew.
+    // The folder has an older layout or is incomplete, so it is made again.
     return 0;
   }
 }

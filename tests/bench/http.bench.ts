@@ -9,7 +9,7 @@ import { type BenchRow, pinned, printTable, residentMb, rounds } from './measure
 import { plainTableFile } from './plain-database.ts';
 import { BEARER, startServiceProcess } from './service-process.ts';
 
-/** Pages of 5,000 and 100 rows: asked before and for the first time, against ready bytes and against the ordinary way. */
+/** Pages of 5,000 and 100 rows, repeated and first-time, against ready bytes and against the ordinary way. */
 
 const HERE = import.meta.dirname;
 const PATHS = 15_000;
@@ -25,7 +25,7 @@ async function peer(script: string, ...args: string[]): Promise<string> {
 }
 
 const service = await startServiceProcess(filledFolder());
-// A second folder with the same data: one service runs on a folder.
+// A second folder with the same data, because only one service runs on a folder.
 const small = await startServiceProcess(filledFolder('http-100'), 100);
 const rows: BenchRow[] = [];
 const rssIdle = residentMb(service.pid);
@@ -52,7 +52,7 @@ for (const [size, { url }, sources] of [
     .map((_, i) => `/page?series=${codes}&date_from=${dateText(FIRST_DAY + 10 + i * 15)}&limit=${size}`);
   const with8 = { connections: 8, seconds: 1, headers: BEARER };
   const with1 = { connections: 1, seconds: 1, headers: BEARER };
-  // Each round of first pages begins where the last one ended, so that no page is asked for twice.
+  // Each round of first pages begins at the end of the last round, so that no page is asked for twice.
   let at = 0;
   const fresh = () => {
     at = (at + 2999) % first.length;
@@ -66,7 +66,7 @@ for (const [size, { url }, sources] of [
     ordinary: () => load(ordinary, ordinaryPaths, with1),
     fastify1: () => load(fastify, ['/'], with1),
   };
-  // What has just started is still being compiled.
+  // Warms up: code that has just started is still being compiled.
   await rounds(1, contenders);
   const found = await rounds(7, contenders);
   const row = (name: string, ours: number, against: number, peerName: string, goal: string) =>

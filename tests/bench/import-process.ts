@@ -1,7 +1,7 @@
 import { importFiles } from '../../service/ingest/index.ts';
 import { AFTER_LONG_CSV } from './long-csv.ts';
 
-/** Run as a process of its own: imports one file, prints milliseconds of the import, counts, and the peak of memory. */
+/** A separate process that imports one file and prints milliseconds, counts and its peak memory. */
 const [dataDir = '', file = ''] = process.argv.slice(2);
 const start = performance.now();
 const [imported] = await importFiles({ dataDir, files: [file], now: () => AFTER_LONG_CSV });

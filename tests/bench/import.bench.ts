@@ -5,9 +5,9 @@ import { writeLongCsv } from './long-csv.ts';
 import { type BenchRow, has, median, printTable } from './measure.ts';
 
 /**
- * A long CSV of 10⁶ rows, imported with all checks, the comparison with what is held, counts and run records, against the
- * sqlite3 shell's `.import` of the same file into one table with the same key and settings; then the same file again.
- * The time is that of the import; the start of either process is apart.
+ * Imports a long CSV of 10⁶ rows with all checks, the comparison with stored values, counts and run records,
+ * against `.import` of the sqlite3 shell into one table with the same key and settings. Then imports the same
+ * file again. The start of either process is not part of the time.
  */
 
 const ROUNDS = 5;
@@ -24,7 +24,6 @@ function ours(dataDir: string, file: string): Imported {
   return JSON.parse(execFileSync(process.execPath, [PROCESS, dataDir, file], { encoding: 'utf8' }));
 }
 
-/** @returns milliseconds of the whole `.import`. */
 function shell(path: string, file: string): number {
   const run = (input: string) => execFileSync('sqlite3', ['-bail', path], { input, encoding: 'utf8' });
   run(`${SETTINGS}\n${TABLE}`);

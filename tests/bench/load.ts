@@ -9,9 +9,9 @@ import { has, pinned } from './measure.ts';
 const run = promisify(execFile);
 
 /**
- * Asks for the paths, one after the other and round again, over so many connections for so many seconds: with wrk on core 1 where it
- * is installed, else from this process.
- * @returns answers a second.
+ * Requests the paths in turn over the given number of connections, with wrk on core 1 if it is installed,
+ * else from this process.
+ * @returns answers per second.
  */
 export async function load(
   base: string,

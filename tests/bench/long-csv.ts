@@ -7,8 +7,9 @@ const FIRST_DAY = '2001-08-01';
 export const AFTER_LONG_CSV = new Date('9000-01-01T12:00:00Z');
 
 /**
- * Writes a long CSV of weekly claims by state and daily yields, by date as our own CSV exports have them; values made up. The dates
- * begin where all of the series do, so 10⁶ rows end in 2133: their import is dated `AFTER_LONG_CSV`. @param shift what is added to each count of claims, so that a second file revises the first.
+ * Writes a long CSV of made-up weekly claims by state and daily yields, sorted by date. 10⁶ rows end in 2133,
+ * so `AFTER_LONG_CSV` dates their import.
+ * @param shift added to each count of claims, so that a second file revises the first.
  */
 export function writeLongCsv(path: string, rows: number, shift = 0): void {
   const file = openSync(path, 'w');

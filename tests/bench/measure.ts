@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** What the benches share: medians of interleaved rounds, and the table that they print. Ratios mean something, absolutes hardly. */
+/** Medians of interleaved rounds, and the printed table. Ratios are comparable, absolute times hardly. */
 
 export type BenchRow = { name: string; ours: string; against: string; ratio: string; goal: string };
 
@@ -10,7 +10,6 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Prints rows as a Markdown table. */
 export function printTable(rows: readonly BenchRow[]): void {
   console.log('| name | ours | against | ratio | goal |\n|---|---|---|---|---|');
   for (const { name, ours, against, ratio, goal } of rows) {
@@ -38,14 +37,14 @@ export function has(program: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0;
 }
 
-/** @returns the command with the process bound to one core, where that can be done. */
+/** @returns the command bound to one core, if the system can do that. */
 export function pinned(core: number, command: string[]): string[] {
   return has('taskset') && has('nproc') && Number(spawnSync('nproc').stdout) > 1
     ? ['taskset', '-c', String(core), ...command]
     : command;
 }
 
-/** @returns resident memory of a process in MB; `NaN` where the system does not tell. */
+/** @returns resident memory of a process in MB; `NaN` if the system does not show it. */
 export function residentMb(pid: number): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -8,10 +8,10 @@ import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
 
 /**
- * The start of the app in browser mode, from the start of its process to the first line of what it opens with: with data that are there, in a Chromium that
- * runs. Warm: it has opened this Almanac before, and kept its files and their compiled code. Cold: it never has. Also what the first
- * screen loads. With ALMANAC_BASE=<another built tree> both are measured in turn; ALMANAC_BENCH_DATA=<folder>
- * takes other data than the sample. Each time is a median, and the fastest in brackets: that one knows least of what else the machine did.
+ * The start of the app in browser mode, from the start of its process to the first drawn line, with stored
+ * data and a running Chromium. Warm: the browser has kept the app's files and their compiled code. Cold: it
+ * has never opened the app. Also the bytes of the first screen. ALMANAC_BASE=<another built tree> measures
+ * both in turn; ALMANAC_BENCH_DATA=<folder> replaces the sample. Medians, the fastest time in brackets.
  */
 
 const ROUNDS = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 7);
@@ -23,11 +23,11 @@ type Marks = {
   address: number;
   painted: number;
   drawn: number;
-  /** What the page's main thread worked until then, milliseconds. */
+  /** Work of the page's main thread until the line is drawn, in milliseconds. */
   scripting: number;
   requests: number;
   bytes: number;
-  /** Of them the document, scripts, styles and font. */
+  /** Bytes of the document, scripts, styles and font. */
   files: number;
   gzip: number;
   brotli: number;
@@ -52,7 +52,7 @@ for (const root of roots) {
   folders.set(root, folder);
   const profile = await chromium.launchPersistentContext(`${folder}-profile`, { ...launched, ...screen });
   profiles.set(root, profile);
-  // The first starts make what later ones keep: sample data, and the compiled code of what was loaded twice.
+  // The first starts make the sample data, and compile code that later starts reuse.
   for (let i = 0; i < 3; i++) await start(root, folder, profile);
 }
 for (let round = 0; round < ROUNDS; round++) {

@@ -6,9 +6,9 @@ import { type BuiltApp, benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
 
 /**
- * Overview in a page that is loaded anew, from the start of the navigation until brief, cards and calendar are all there, against Explore
- * until its line is drawn. The app runs, and the browser has the page's files. With ALMANAC_BASE=<another built tree> both are measured in
- * turn; ALMANAC_BENCH_DATA=<folder> takes other data than the sample. Times are medians, the fastest in brackets.
+ * Overview in a newly loaded page until brief, cards and calendar are complete, against Explore until its
+ * line is drawn. The app runs, and the browser has the page's files. ALMANAC_BASE=<another built tree>
+ * measures both in turn; ALMANAC_BENCH_DATA=<folder> replaces the sample. Medians, the fastest in brackets.
  */
 
 const ROUNDS = Number(process.env.ALMANAC_BENCH_ROUNDS ?? 9);
@@ -19,14 +19,14 @@ const ROOTS = [
 ];
 const SCREENS = ['overview', 'explore'] as const;
 type ScreenName = (typeof SCREENS)[number];
-/** What Explore shows; where it is not held, the series of the first card that is. */
+/** Explore shows this series; if it has no data, the series of the first card that has some. */
 const WANTED = 'ui_weekly_claims.initial_claims_sa';
 
 type Marks = {
   /** Milliseconds from the start of the navigation. */
   painted: number;
   complete: number;
-  /** What the page's main thread worked until then, milliseconds. */
+  /** Work of the page's main thread until the screen is complete, in milliseconds. */
   scripting: number;
   /** Requests for data, and their bytes as sent. */
   requests: number;
@@ -103,18 +103,18 @@ async function opener(app: BuiltApp): Promise<Contender> {
   const explore = links.find((link) => link.includes(WANTED)) ?? links[0];
   if (explore === undefined) throw new Error('The data have no series that Explore could draw.');
   const devTools = await page.context().newCDPSession(page);
-  // Processor time of the thread: others may use the machine meanwhile.
+  // Counts only the thread's processor time, because others may use the machine meanwhile.
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const contender: Contender = {
     ...{ page, devTools, addresses: { overview: '/overview', explore } },
     found: { overview: [], explore: [] },
   };
-  // The browser keeps the compiled code of what it has loaded a few times.
+  // The browser keeps the compiled code of scripts that it has loaded a few times.
   for (let i = 0; i < 3; i++) for (const name of SCREENS) await opened(contender, name);
   return contender;
 }
 
-/** Runs in the page: writes down when the screen is complete, looked at in each frame. */
+/** Runs in the page: checks in each frame whether the screen is complete, and records the time. */
 function markComplete(): void {
   const isComplete = (): boolean => {
     if (location.pathname === '/explore')
@@ -125,7 +125,7 @@ function markComplete(): void {
   };
   const look = (): void => {
     if (!isComplete()) requestAnimationFrame(look);
-    // The task after the frame runs when it is painted.
+    // A task after the frame runs once the frame is painted.
     else
       requestAnimationFrame(() => setTimeout(() => Object.assign(window, { completeAt: performance.now() })));
   };
@@ -136,7 +136,7 @@ async function opened({ page, devTools, addresses }: Contender, screen: ScreenNa
   const worked = async () =>
     ((await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
       ?.value ?? Number.NaN) * 1000;
-  // On an empty page of the same origin, nothing of the screen before is still at work.
+  // An empty page of the same origin ends all work of the screen before.
   await page.goto(new URL('/empty', page.url()).href);
   const before = await worked();
   await page.goto(new URL(addresses[screen], page.url()).href, { waitUntil: 'commit' });

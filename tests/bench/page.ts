@@ -3,8 +3,8 @@ import { startInBrowser } from '../e2e/app-driver.ts';
 import { findChromium } from '../e2e/find-chromium.ts';
 
 /**
- * Runs `timeOf` several times in a signed-in page of an app of its own with the sample, at 1440 × 900.
- * @param fill writes into the data folder first @returns what it found each time
+ * Runs `timeOf` several times in a signed-in page at 1440 × 900 of a new app with the sample.
+ * @param fill writes into the data folder first @returns the result of each run
  */
 export async function timingsInPage<Timing>(
   rounds: number,

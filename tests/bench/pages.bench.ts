@@ -7,14 +7,14 @@ import { type BenchRow, printTable, rounds } from './measure.ts';
 import { type PlainKey, plainTableFile } from './plain-database.ts';
 
 /**
- * A page out of the store, body built as bytes, asked for the first time, against the ordinary way: `.all()` and
- * `JSON.stringify` over one table, with the key (dataset, date, series) and with the key that is fairer to pages of few series,
- * (dataset, series, date). No HTTP.
+ * The first request of a page from the store, its body built as bytes, against the ordinary way: `.all()` and
+ * `JSON.stringify` over one table, with the key (dataset, date, series) and with (dataset, series, date),
+ * which is fairer to pages of few series. No HTTP.
  */
 
 const PAGE = 5000;
 const ROUNDS = 40;
-// A writer beside it, as in the service while it imports.
+// An open writer, as in the service during an import.
 const writer = openWriter(filledFolder());
 const reader = openReader(filledFolder());
 const KEYS: PlainKey[] = ['dataset, date, series', 'dataset, series, date'];
@@ -49,7 +49,7 @@ function ordinary(key: PlainKey, codes: readonly string[], from: number, limit: 
   return ms;
 }
 
-/** Another start each time, so that no page is asked for twice. */
+/** Each round begins elsewhere, so that no page is asked for twice. */
 async function compare(
   name: string,
   codes: readonly string[],

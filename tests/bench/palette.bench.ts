@@ -7,8 +7,8 @@ import { benchFolder, startBuilt } from './built-app.ts';
 import { median, printTable } from './measure.ts';
 
 /**
- * The palette (Ctrl-K) with 1,000 saved items: what the main thread works for each key that is typed, until its results are painted. With
- * ALMANAC_BASE=<another built tree> both are measured in turn; ALMANAC_BENCH_DATA=<folder> takes other data than the sample.
+ * The palette (Ctrl-K) with 1,000 saved items: work of the main thread per key until its results are painted.
+ * ALMANAC_BASE=<another built tree> measures both in turn; ALMANAC_BENCH_DATA=<folder> replaces the sample.
  */
 
 const HERE = path.resolve(import.meta.dirname, '../..');
@@ -77,12 +77,12 @@ printTable([
   row('the slowest key', (keys) => at(keys, 1), ''),
 ]);
 
-/** @returns what each key costs, in milliseconds of the page's main thread. */
+/** @returns the cost of each key in milliseconds of the page's main thread. */
 async function keysOf(address: string): Promise<number[]> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await page.route('**/host/saved', (route) => route.fulfill({ json: { version: 1, items } }));
   const devTools = await page.context().newCDPSession(page);
-  // Processor time of the thread: others may use the machine meanwhile.
+  // Counts only the thread's processor time, because others may use the machine meanwhile.
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async () =>
     ((await devTools.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration')
@@ -93,14 +93,14 @@ async function keysOf(address: string): Promise<number[]> {
   const field = page.getByRole('searchbox', { name: 'Find a series' });
   await field.waitFor();
   const keys: number[] = [];
-  // The first round makes what later ones keep, and is not counted.
+  // The first round fills caches and is not counted.
   for (let round = 0; round <= ROUNDS; round++)
     for (const text of TYPED) {
       await field.fill('');
       for (const key of text) {
         const before = await worked();
         await page.keyboard.type(key);
-        // The task after the frame runs when it is painted.
+        // A task after the frame runs once the frame is painted.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
         if (round > 0) keys.push((await worked()) - before);
       }

@@ -4,10 +4,10 @@ import Sqlite from 'better-sqlite3';
 import { dateText } from '../../service/calendar/dates.ts';
 import { CODES, DATASET, FIRST_DAY, LAST_DAY, valueText } from './fill-folder.ts';
 
-/** What the rows of the plain table are found and ordered by. */
+/** The primary key of the plain table, which also sorts its rows. */
 export type PlainKey = 'dataset, date, series' | 'dataset, series, date';
 
-/** @returns the path of a plain SQLite file with the rows of `filledFolder` in one table with text keys; made once. */
+/** @returns a plain SQLite file, made once, with the rows of `filledFolder` in one table with text keys. */
 export function plainTableFile(key: PlainKey = 'dataset, date, series'): string {
   const name = key === 'dataset, date, series' ? 'plain.sqlite' : 'plain-by-series.sqlite';
   const path = join(import.meta.dirname, '../../.build/bench', name);

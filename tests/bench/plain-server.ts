@@ -2,8 +2,8 @@ import Sqlite from 'better-sqlite3';
 import Fastify from 'fastify';
 
 /**
- * The ordinary way, to measure a first page against: Fastify, one table with text keys, `.all()` and JSON.stringify.
- * node plain-server.ts DATABASE   → prints the port. `/page?series=a,b&date_from=D`
+ * The ordinary way to serve a first page: Fastify, one table with text keys, `.all()` and JSON.stringify.
+ * node plain-server.ts DATABASE → prints the port. `/page?series=a,b&date_from=D`
  */
 const db = new Sqlite(process.argv[2] ?? '', { readonly: true });
 const app = Fastify({ logger: false });

@@ -8,8 +8,8 @@ import { stateRows, weekdayAt } from '../weekdays.ts';
 import { printTable } from './measure.ts';
 
 /**
- * A page of 500 yields over HTTP, one request after the other with a pause, while nothing else happens and while the ingest
- * thread imports 400,000 rows. Client and service share this process; the thread has its own core where there are two.
+ * A page of 500 yields over HTTP, one request after another with a pause, at rest and while the ingest thread
+ * imports 400,000 rows. Client and service share this process; the thread has its own core if there are two.
  */
 
 const CREDENTIAL = 'c'.repeat(43);

@@ -5,9 +5,9 @@ import { type BenchRow, median, printTable } from './measure.ts';
 import { timingsInPage } from './page.ts';
 
 /**
- * Opening Saved from another screen with 1,000 items, once the screen's program and the items are there: how long the page's main thread
- * works, in processor time, until the rows are painted and at rest. Against putting the
- * elements of the same rows into an empty page.
+ * Opens Saved with 1,000 items from another screen, with its program and items already loaded: processor time
+ * of the page's main thread until the rows are painted and at rest. Against putting the elements of the same
+ * rows into an empty page.
  */
 
 const ROUNDS = 7;
@@ -70,7 +70,7 @@ async function timeOf(page: Page): Promise<Timing> {
     const { metrics } = await session.send('Performance.getMetrics');
     return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
   };
-  // Waiting itself works a little, and is counted: as little of it as there can be.
+  // Waiting costs a little counted time too, so the test waits as little as possible.
   const press = () => page.evaluate(() => document.querySelector<HTMLElement>('a[href="/saved"]')?.click());
   const open = await worked(async () => {
     await press();
@@ -83,7 +83,7 @@ async function timeOf(page: Page): Promise<Timing> {
   return { open, filter, bare };
 }
 
-/** Waits until the page has painted and does nothing more. */
+/** Waits until the page has painted and is idle. */
 function resting(page: Page): Promise<void> {
   return page.evaluate(
     () =>

@@ -8,16 +8,16 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export { BEARER } from '../support/service-child.ts';
 
-/** `url`: of the page's port, where a bearer is let in without limits; it has the whole API. */
+/** `url` has the port of the page, where a bearer gets the whole API without limits. */
 export type ServiceProcess = { url: string; pid: number; process: ChildProcess; stop(): Promise<void> };
 
-/** The built service where there is one, else its source. */
+/** @returns the built service if there is one, else its source. */
 export function serviceEntry(): string {
   const built = join(ROOT, '.build/service/main.js');
   return existsSync(built) ? built : join(ROOT, 'service/main.ts');
 }
 
-/** Starts the service as a shell does, on core 0. */
+/** Starts the service on core 0, like a shell. */
 export async function startServiceProcess(dataDir: string, pageSize = 5000): Promise<ServiceProcess> {
   const service = startChild({ dataDir, pageSize }, pinned(0, [process.execPath, serviceEntry()]));
   service.child.stderr?.pipe(process.stderr);

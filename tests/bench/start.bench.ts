@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { printTable, residentMb, rounds } from './measure.ts';
 import { startServiceProcess } from './service-process.ts';
 
-/** Process start → listening, against an empty Node process; and the memory of a service that nobody asked yet. */
+/** Process start → listening, against an empty Node process; and the service's memory at rest. */
 
 const ROUNDS = 15;
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-start-'));

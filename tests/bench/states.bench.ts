@@ -3,8 +3,8 @@ import { type BenchRow, median, printTable } from './measure.ts';
 import { timingsInPage } from './page.ts';
 
 /**
- * Playing 320 weeks of the state map: what the page works for a week (slider moved, 53 tiles, legend and head painted), against setting
- * 53 fills and texts of such a drawing and nothing else; and from frame to frame meanwhile. With the sample's weeks, at 1440 × 900.
+ * Plays 320 weeks of the state map with the sample at 1440 × 900: work per week (slider moved, 53 tiles,
+ * legend and head painted), and time between frames. Against only setting 53 fills and texts.
  */
 
 const ROUNDS = 5;
@@ -39,7 +39,7 @@ async function timeOf(page: Page): Promise<Timing> {
   await page.locator('[data-class] rect').first().waitFor();
   return page.evaluate(async (weeks) => {
     const slider = document.querySelector<HTMLInputElement>('input[type=range]') as HTMLInputElement;
-    // React looks whether the value is another than the one it knows.
+    // React ignores the event if the value equals the one that React set, so this uses the native setter.
     const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
     const move = (i: number) => {
       set?.call(slider, String(i + 1));

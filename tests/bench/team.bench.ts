@@ -22,12 +22,12 @@ import { writeLongCsv } from './long-csv.ts';
 import { type BenchRow, printTable, rounds } from './measure.ts';
 
 /**
- * A node of a team beside one computer's service: pages with their admission, more nodes, how late a copy is, and a large import.
- * PostgreSQL runs on this computer and does not wait for its disk. All nodes, the database and who asks share its processors.
+ * A team's node against one computer's service: pages with admission, several nodes, the delay of a copy, a
+ * large import. PostgreSQL does not wait for its disk. Everything shares this computer's processors.
  */
 
 const HERE = import.meta.dirname;
-/** Each key may ask 100 times a minute. */
+/** Each key may send 100 requests per minute. */
 const KEYS = 3000;
 const REQUESTS_A_KEY = 60;
 const PAGES = 40;
@@ -38,10 +38,10 @@ const IMPORTED = 1_000_000;
 const table: BenchRow[] = [];
 const ms = (value: number) => `${value.toFixed(2)} ms`;
 
-/** Of all askers: no key is used again within its minute. */
+/** Counts the requests of all clients, so that no key is used again within its minute. */
 let asked = 0;
 
-/** As programs do, each with a key of its own: some tens of requests with one key, then with the next. */
+/** A client that acts like many programs: some tens of requests with one key, then with the next. */
 function asker(keys: readonly string[]) {
   const agent = new Agent({ keepAlive: true });
   const one = (url: string) =>
@@ -69,7 +69,7 @@ async function benchPages(
   let fresh = 0;
   for (const rows of [5000, 100]) {
     const to = (day: number) => FIRST_DAY + day + rows / 5 - 1;
-    // Each service gets the same pages, each of them once.
+    // Each service gets the same pages once.
     const timed = async (ask: typeof desktop, { url }: ServeProcess, begin: number | undefined) => {
       const started = performance.now();
       for (let at = 0; at < PAGES; at++) {
@@ -97,7 +97,7 @@ async function benchPages(
   team.close();
 }
 
-/** @returns answers a second, from so many at a time at these nodes. */
+/** @returns answers per second, with 24 concurrent requests spread over these nodes. */
 async function manyAt(nodes: readonly ServeProcess[], keys: readonly string[]): Promise<number> {
   const { one, close } = asker(keys);
   const [inFlight, seconds] = [24, 4];
@@ -113,7 +113,7 @@ async function manyAt(nodes: readonly ServeProcess[], keys: readonly string[]): 
   return count / seconds;
 }
 
-/** How long after the answer to a publish another node has it. */
+/** Measures how long after the answer to a publish another node has the data. */
 async function benchLag(where: TeamAddress, place: string): Promise<void> {
   const database = openTeamDatabase(where);
   const say = (line: string) => console.error(line);
@@ -150,7 +150,7 @@ async function benchLag(where: TeamAddress, place: string): Promise<void> {
   });
 }
 
-/** @returns milliseconds of processor time of an import by a process of its own. */
+/** @returns milliseconds of processor time of an import in a separate process. */
 function imported({ address, passwordFile = '' }: TeamAddress, ...words: string[]): number {
   const program = join(HERE, '../team/measured-process.ts');
   const printed = execFileSync(process.execPath, [program, address, passwordFile, ...words], {

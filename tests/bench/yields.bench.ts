@@ -3,8 +3,8 @@ import { type BenchRow, median, printTable } from './measure.ts';
 import { timingsInPage } from './page.ts';
 
 /**
- * A step of the day on the Yields screen: what the page works for a held arrow key, against writing paths into a drawing of the same
- * size and nothing else; and from frame to frame while it is held. With the sample's days, at 1440 × 900.
+ * Steps the day on the Yields screen with the sample at 1440 × 900: work for a held arrow key, and time
+ * between frames. Against only writing paths into a drawing of the same size.
  */
 
 const ROUNDS = 7;
@@ -49,7 +49,7 @@ async function timeOf(page: Page): Promise<Timing> {
     };
     for (let i = 0; i < steps; i++) press();
     const step = timed(press);
-    // Another text at each step, as long as the real one.
+    // The text differs at each step, and is as long as the real one.
     const bare = timed((i) => {
       for (const [at, path] of paths.entries())
         path.setAttribute('d', `${texts[at]}${i % 2 === 0 ? 'h0' : 'v0'}`);

@@ -1,7 +1,7 @@
 import { drawn, putOnStage } from './stage.tsx';
 import type { Drawing, MadeLine } from './types.ts';
 
-/** Draws made-up lines in the app's chart. @returns what was drawn, in whole pixels. */
+/** Draws made-up lines in the app's chart. @returns the drawing in whole pixels. */
 export async function draw(
   lines: readonly MadeLine[],
   range: { from: string; to: string },
@@ -40,7 +40,7 @@ function text(element: Element, name: string): string {
   return element.getAttribute(name) ?? '';
 }
 
-/** Rounded to whole pixels: nobody sees smaller differences, and another version of a library may round differently. */
+/** Rounds to whole pixels: smaller differences are invisible, and libraries may round differently. */
 function pixels(path: string): string {
   return path.replace(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number))));
 }

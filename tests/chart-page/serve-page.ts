@@ -8,7 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const ADDRESS = 'http://chart.invalid';
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-/** Bundles the page that has only the chart, for production like the app's own bundle. @param outDir folder to write to */
+/** Bundles the page of the chart alone, for production like the app. @param outDir folder to write to */
 export async function buildChartPage(outDir: string): Promise<void> {
   await build({
     root: import.meta.dirname,

@@ -6,12 +6,12 @@ import { createRoot } from 'react-dom/client';
 import { TimeChart } from '../../renderer/chart/time-chart.tsx';
 import type { ChartSeries } from '../../renderer/chart/types.ts';
 
-/** There is no host: the chart has the default of each preference. */
+/** Queries are off, because there is no host: the chart has the default of each preference. */
 const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 
 type Range = { from: string; to: string };
 
-/** A chart in an element of its own on the page. */
+/** A chart in its own element on the page. */
 export type Stage = { place: HTMLElement; show: (range: Range) => void; end: () => void };
 
 /** @returns an empty element on the page, in the size that all measurements use. */
@@ -45,7 +45,6 @@ function Shown({ series, range, isLog }: Shown) {
   );
 }
 
-/** Draws the app's chart. */
 export function putOnStage(series: readonly ChartSeries[], range: Range, isLog = false): Stage {
   const place = newPlace();
   const root = createRoot(place);

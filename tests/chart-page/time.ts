@@ -8,7 +8,7 @@ import type { Contender, Timing } from './types.ts';
 const STEPS = 24;
 const WARM_UP = 6;
 
-/** A chart that is being timed: everything is real, from its data to its pixels. */
+/** A chart to be timed, complete from its data to its pixels. */
 type TimedChart = {
   /** Whether all of the data has been drawn. */
   isDrawn: () => boolean;
@@ -21,7 +21,7 @@ type TimedChart = {
 
 /** Times a chart of `count` lines of `length` daily observations each, on 1000 × 400 pixels. */
 export async function time(contender: Contender, count: number, length: number): Promise<Timing> {
-  // The last day is the same for all lengths, so that there is room for long ones before it.
+  // The last day is the same for all lengths, and late enough for long ones to fit before it.
   const last = dayNumber('2200-12-31') ?? 0;
   const days = Int32Array.from({ length }, (_, i) => last - length + 1 + i);
   const lines = Array.from({ length: count }, (_, i) => madeNumbers(length, i + 1));
@@ -43,7 +43,7 @@ export async function time(contender: Contender, count: number, length: number):
   return { paint, hover: hover.work, pan: pan.work, frame: pan.frame };
 }
 
-/** @returns the median time of the main thread for a step with its layout, and the 95th percentile of the time between frames. */
+/** @returns the main thread's median time of a step with layout, and the 95th percentile between frames. */
 async function timed(
   { place }: TimedChart,
   step: (i: number) => unknown,

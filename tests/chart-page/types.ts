@@ -1,6 +1,5 @@
 import type { LineType } from '../../service/view/types.ts';
 
-/** A made-up line: its id, unit, observations, type and axis. */
 export type MadeLine = {
   id: string;
   unit: string;
@@ -18,7 +17,7 @@ export type Drawing = {
   labels: readonly string[];
 };
 
-/** The charts that are timed, one after another on the same page, each in a new element. */
+/** The charts to be timed, one after another on the same page, each in a new element. */
 export type Contender = 'ours' | 'uplot';
 
 /** Times in milliseconds. */
@@ -33,11 +32,10 @@ export type Timing = {
   frame: number;
 };
 
-/** What a spec or the bench can call on the page. */
+/** Functions of the page that a spec or the bench can call. */
 export type ChartPage = {
   draw(lines: readonly MadeLine[], range: { from: string; to: string }, isLog: boolean): Promise<Drawing>;
   time(contender: Contender, count: number, length: number): Promise<Timing>;
 };
 
-/** `window` of the page. */
 export type ChartWindow = { chartPage: ChartPage };

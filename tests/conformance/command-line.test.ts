@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEBT, importData } from './imported-data.ts';
 import { newDataFolder, RunningService, runCommand } from './running-service.ts';
 
-/** The folder that refused files leave as it is. */
+/** Refused files must leave this folder unchanged. */
 const service = new RunningService();
 const empty = newDataFolder();
 
@@ -14,7 +14,7 @@ afterAll(async () => {
   rmSync(empty, { recursive: true, force: true });
 });
 
-/** Writes each case as a file, and imports them all in one process. @returns what it printed of each, in their order. */
+/** Writes each case as a file, and imports all in one process. @returns the output of each, in order. */
 async function importCases(
   cases: readonly (readonly [string, string, readonly string[], ...unknown[]])[],
   ...words: string[]
@@ -87,7 +87,7 @@ const IMPLAUSIBLE: readonly WrongFile[] = [
 ];
 
 describe('The exit status', () => {
-  it('is 1 after one clear line where a command failed', async () => {
+  it('is 1 after one clear line if a command failed', async () => {
     const { status, err } = await service.command('import', path.join(empty, 'missing.csv'));
     expect(status).toBe(1);
     expect(err).toMatch(/^almanac: .*missing\.csv does not exist\.\n$/);
@@ -109,14 +109,14 @@ describe('The exit status', () => {
     expect(err).toMatch(/^almanac: .+\n$/);
   });
 
-  it('is 0 of a service that is asked to end', async () => {
+  it('is 0 for a service that is asked to end', async () => {
     await service.start();
     expect(await service.stop('SIGTERM')).toBe(0);
   });
 });
 
 describe('Long CSV', () => {
-  it('has its columns in any order, quotes and a byte-order mark', async () => {
+  it('may have its columns in any order, quotes and a byte-order mark', async () => {
     const lines = ['\uFEFFvalue,date,series\r', '"4.00",2024-01-05,US2Y\r', ''];
     const file = path.join(empty, 'marked.csv');
     writeFileSync(file, lines.join('\n'));
@@ -125,7 +125,7 @@ describe('Long CSV', () => {
     expect(out).toBe('date,series,value\n2024-01-05,US2Y,4.00\n');
   });
 
-  it('is refused with line and column where a cell is wrong', async () => {
+  it('with a wrong cell is refused with line and column', async () => {
     const { status, lines } = await importCases(WRONG_CELLS);
     expect(status).toBe(1);
     for (const [at, [what, , , line, column]] of WRONG_CELLS.entries())
@@ -134,21 +134,21 @@ describe('Long CSV', () => {
       );
   });
 
-  it('is refused with the line where a row is wrong', async () => {
+  it('with a wrong row is refused with its line', async () => {
     const { status, lines } = await importCases(WRONG_ROWS);
     expect(status).toBe(1);
     for (const [at, [what, , , line]] of WRONG_ROWS.entries())
       expect(lines[at], what).toMatch(new RegExp(`case-${at}\\.csv, line ${line}: .+\\.$`));
   });
 
-  it('is refused where it is implausible, and the line names --allow-jumps', async () => {
+  it('with implausible values is refused, and the line names --allow-jumps', async () => {
     const { status, lines } = await importCases(IMPLAUSIBLE);
     expect(status).toBe(1);
     for (const [at, [what]] of IMPLAUSIBLE.entries())
       expect(lines[at], what).toMatch(/Nothing was stored\. If it is right, import it with --allow-jumps\.$/);
   });
 
-  it('that was refused has left nothing behind', async () => {
+  it('leaves nothing behind when it is refused', async () => {
     const { out } = await service.command('export', 'us_debt', '--format', 'csv');
     const rows = DEBT.map(({ date, series, value }) => `${date},${series},${value}`);
     expect(out).toBe(`${['date,series,value', ...rows].join('\n')}\n`);
@@ -156,7 +156,7 @@ describe('Long CSV', () => {
     expect(await rowsOf('yields')).toBe(60);
   });
 
-  it('that is wrong does not keep other files back', async () => {
+  it('with an error does not stop the import of other files', async () => {
     const [good, bad] = ['good.csv', 'bad.csv'].map((name) => path.join(empty, name)) as [string, string];
     writeFileSync(good, `${YIELDS}\nUS10Y,2024-01-05,4.05\n`);
     writeFileSync(bad, `${YIELDS}\nUS10Y,2024-01-08,x\n`);
@@ -167,8 +167,8 @@ describe('Long CSV', () => {
   });
 });
 
-describe('The commands print what programs read', () => {
-  it('keys create, list and revoke; only create has the key', async () => {
+describe('The commands print output for programs', () => {
+  it('keys create, list and revoke work; only create prints the key', async () => {
     const made = JSON.parse(await service.run('keys', 'create', '--label', 'listed', '--json'));
     expect(made).toMatchObject({ label: 'listed', revoked_at: null, last4: made.key.slice(-4) });
     const listed = await service.run('keys', 'list', '--json');
@@ -176,7 +176,7 @@ describe('The commands print what programs read', () => {
     expect(listed).not.toContain(made.key);
     const revoked = JSON.parse(await service.run('keys', 'revoke', made.id, '--json'));
     expect(revoked).toMatchObject({ id: made.id, revoked_at: expect.any(String) });
-    // Twice is no error.
+    // Revoking twice is not an error.
     await service.run('keys', 'revoke', made.id);
   });
 
@@ -202,7 +202,7 @@ describe('The commands print what programs read', () => {
     expect(json.records).toEqual([DEBT[0]]);
   });
 
-  it('view writes the lines of a chart as the API answers them', async () => {
+  it('view writes the lines of a chart exactly as the API does', async () => {
     const chart = 'series=jolts.hires_level_sa&range=Max';
     const key = (await service.makeKey('chart')).key;
     await service.start();
@@ -212,9 +212,9 @@ describe('The commands print what programs read', () => {
   });
 });
 
-// The last: it changes what the others read.
+// This test is the last one, because it changes the data that the other tests read.
 describe('An implausible file', () => {
-  it('is taken with --allow-jumps', async () => {
+  it('is imported with --allow-jumps', async () => {
     const { status, lines } = await importCases(IMPLAUSIBLE, '--allow-jumps');
     expect(lines.filter((line) => line !== undefined)).toEqual([]);
     expect(status).toBe(0);

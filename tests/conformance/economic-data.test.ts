@@ -18,7 +18,7 @@ const PUBLIC = { series: 'debt_held_by_public', ...ALL_DEBT };
 const WHOLE_HISTORY = { date_from: '2023-01-01', date_to: '2024-12-31' };
 
 let key: string;
-/** A key for each subject: the limit of a minute is met in other tests. */
+/** Each subject has its own key, so that the tests do not meet the limit per minute. */
 const useNewKey = () =>
   beforeAll(async () => {
     key = (await service.makeKey('economic data')).key;
@@ -52,24 +52,24 @@ describe('A page of economic data', () => {
     }
   });
 
-  it('keeps the text of a value as the file had it', async () => {
+  it('keeps the text of a value as in the file', async () => {
     const { json } = await ask(ONE_ROW);
     expect(json.data).toEqual([DEBT[2]]);
     expect(json.pagination).toEqual({ count: '1', next_url: null });
   });
 
-  it('takes the key in the query as well as in a header', async () => {
+  it('accepts the key in the query as well as in a header', async () => {
     const target = economic('us_debt', ONE_ROW);
     expect((await service.get(economic('us_debt', { ...ONE_ROW, api_key: key }))).status).toBe(200);
     expect((await service.get(target, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
   });
 
-  it('has rows by date, then in the order in which the series were asked for', async () => {
+  it('has rows by date, then in the order of the requested series', async () => {
     const { json } = await ask({ ...FIRST_DAY, series: 'total_public_debt_outstanding,debt_held_by_public' });
     expect(json.data).toEqual([DEBT[2], DEBT[0]]);
   });
 
-  it('passes over spaces round a code, and counts a repeated code once', async () => {
+  it('ignores spaces around a code, and counts a repeated code once', async () => {
     const { status, json } = await ask({
       ...FIRST_DAY,
       series: ' debt_held_by_public , debt_held_by_public',
@@ -78,7 +78,7 @@ describe('A page of economic data', () => {
     expect(json.data).toEqual([DEBT[0]]);
   });
 
-  it('is empty, and no error, where the range has no rows', async () => {
+  it('is empty, and not an error, if the range has no rows', async () => {
     const { status, json } = await ask({ ...PUBLIC, date_from: '1950-01-01', date_to: '1950-12-31' });
     expect(status).toBe(200);
     expect(json.data).toEqual([]);
@@ -93,7 +93,7 @@ describe('A page of economic data', () => {
       expect(head.headers.get(name), name).toBe(whole.headers.get(name));
   });
 
-  it('is 304 for a client that has it already, which does not count', async () => {
+  it('is 304 for a client with the current answer, and that request does not count', async () => {
     const { headers, ...first } = await ask(ONE_ROW);
     const again = await service.get(economic('us_debt', ONE_ROW), {
       key,
@@ -124,7 +124,7 @@ describe('A dataset', () => {
   });
 });
 
-describe('A wrong question is 422, and names the parameter', () => {
+describe('A wrong request is 422, and names the parameter', () => {
   useNewKey();
 
   const good = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: dayFromNow(0) };
@@ -158,7 +158,7 @@ describe('A wrong question is 422, and names the parameter', () => {
     expect((await refused({ ...good, series: 'nope' })).json.detail.message).toContain('nope');
   });
 
-  it('one answer lists all that is wrong', async () => {
+  it('one answer lists all errors', async () => {
     const { json } = await service.get<{ detail: { errors: { parameter: string }[] } }>(
       economic('us_debt', { series: 'nope', date_from: '2024-13-01', date_to: '2024-01-01' }),
       { key },
@@ -174,7 +174,7 @@ describe('A wrong question is 422, and names the parameter', () => {
     },
   );
 
-  it('today is allowed, and so are names that are like no parameter', async () => {
+  it('today is allowed, and so are names that resemble no parameter', async () => {
     expect((await ask({ ...good, _: '1' })).status).toBe(200);
   });
 });
@@ -197,7 +197,7 @@ describe('State-level claims', () => {
     expect(pages.flatMap(({ data }) => data)).toEqual(order(CLAIMS));
   });
 
-  it('can be narrowed to some states', async () => {
+  it('can be limited to some states', async () => {
     const two = STATES.slice(1);
     const pages = await service.allPages(
       economic('ui_state_weekly_claims', { ...query, state: two.join() }),
@@ -218,7 +218,7 @@ describe('State-level claims', () => {
 describe('CSV and numbers', () => {
   useNewKey();
 
-  it('format=csv answers the whole range unpaged, lines ended by LF, as one request', async () => {
+  it('format=csv answers the whole range unpaged, with lines ended by LF, as one request', async () => {
     const before = leftToday(await ask(ONE_ROW));
     const answer = await ask({ ...ALL_DEBT, series: DEBT_CODES, format: 'csv' });
     const { status, headers, text } = answer;
@@ -229,7 +229,7 @@ describe('CSV and numbers', () => {
     expect(leftToday(answer)).toBe(before - 1);
   });
 
-  it('Accept: text/csv asks for it too; of states the line has the state', async () => {
+  it('Accept: text/csv requests CSV too; for states the line has the state', async () => {
     const target = economic('ui_state_weekly_claims', {
       series: 'initial_claims',
       date_from: '2024-01-01',
@@ -240,11 +240,11 @@ describe('CSV and numbers', () => {
     expect(text).toBe(`date,series,state,value\n${lines.join('')}`);
   });
 
-  it('units of an average are made of the exact average, the level of it has the decimals of its source', async () => {
+  it('units are calculated from the exact average, while the average itself has the decimals of its source', async () => {
     const query = { series: 'hires_level_sa', ...WHOLE_HISTORY, frequency: 'q' };
     const values = async (more: Record<string, string>) =>
       (await ask({ ...query, ...more }, 'jolts')).json.data.map(({ value }) => value);
-    // 1.2 2.4 3.8, 4.6 5.2 6.4, … : the first means are 2.46… and 5.4. From rounded ones the first change would be 2.9.
+    // 1.2 2.4 3.8, 4.6 5.2 6.4, …: the first means are 2.46… and 5.4. If rounded, they would differ by 2.9.
     expect(await values({ aggregation_method: 'avg' })).toEqual(['2.5', '5.4', '8.5', '11.6']);
     expect(await values({ units: 'chg', aggregation_method: 'avg' })).toEqual([
       '2.93333',

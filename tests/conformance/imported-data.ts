@@ -3,17 +3,16 @@ import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { type EconomicRow, RunningService } from './running-service.ts';
 
-/** The data of these tests, as long CSV that the command line imports. */
+/** The data of these tests, imported by the command line as long CSV. */
 
 const DAY_MS = 86_400_000;
 const textOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** @returns the day that is `days` from today, UTC. */
 export function dayFromNow(days: number): string {
   return textOf(Date.now() + days * DAY_MS);
 }
 
-/** @returns Mondays to Fridays from a day on. */
+/** @returns the given number of Mondays to Fridays from a day on. */
 function weekdays(from: string, count: number): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); days.length < count; at += DAY_MS)
@@ -34,7 +33,7 @@ const JOLTS = [
   'other_separations',
 ];
 
-/** The series that every release has, with the frequency of their dataset. */
+/** Series that every release of Almanac has, with the frequency of their dataset. */
 export const DATASETS: Readonly<Record<string, { frequency: string; codes: readonly string[] }>> = {
   ui_weekly_claims: {
     frequency: 'Weekly',
@@ -78,7 +77,7 @@ export const DATASETS: Readonly<Record<string, { frequency: string; codes: reado
   },
 };
 
-/** 40 days of debt. The parts add up to the cent, and the text of each ends with a zero that a number would lose. */
+/** 40 days of debt. Parts add up to the cent; the texts end with a zero that numbers would lose. */
 export const DEBT: readonly EconomicRow[] = weekdays('2024-01-02', 40).flatMap((date, day) => {
   const held = 2_000_000_000_000_010n + BigInt(day) * 100_000_000_000n;
   const within = 700_000_000_000_000n;
@@ -94,10 +93,10 @@ function dollars(cents: bigint): string {
   return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
 }
 
-/** The range of all debt, and a range of its first day. */
+/** The range of all debt, and a range with its first day only. */
 export const ALL_DEBT = { date_from: '2024-01-01', date_to: DEBT.at(-1)?.date ?? '' };
 export const FIRST_DAY = { date_from: '2024-01-01', date_to: '2024-01-02' };
-/** A question to which the answer is one row. */
+/** A request whose answer is one row. */
 export const ONE_ROW = { series: 'total_public_debt_outstanding', ...FIRST_DAY };
 
 export const STATES = ['CA', 'NY', 'TX'];
@@ -115,7 +114,7 @@ export const YIELDS: readonly EconomicRow[] = [
   weekdays('2024-03-01', 30).map((date, day) => ({ date, series, value: (first + day / 100).toFixed(2) })),
 );
 
-/** Twelve members of a list, in the order of the answer: by weight, then by ticker. The file has them in another. */
+/** Members of a list, sorted like the answer: by weight, then by ticker. The file has another order. */
 export const MEMBERS = Array.from({ length: 12 }, (_, at) => ({
   series: 'TESTIDX',
   as_of: '2024-03-28',
@@ -125,7 +124,7 @@ export const MEMBERS = Array.from({ length: 12 }, (_, at) => ({
   weight: (8.5 - Math.min(at, 10) / 10).toFixed(2),
 }));
 
-/** @returns a service on all of it, which runs while the tests of a file do. */
+/** @returns a service with all the data, which runs during the tests of a file. */
 export function serviceOnData(): RunningService {
   const service = new RunningService();
   beforeAll(async () => {
@@ -136,7 +135,7 @@ export function serviceOnData(): RunningService {
   return service;
 }
 
-/** Imports all of it into the folder of a service. */
+/** Imports all the data into the folder of a service. */
 export async function importData(service: RunningService): Promise<void> {
   const economic = [
     ...DEBT.map((row) => ['us_debt', row.series, row.date, row.value, ''].join()),

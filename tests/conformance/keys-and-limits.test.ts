@@ -36,14 +36,14 @@ describe('The key of economic data', () => {
     ['missing', {}, NO_KEY],
     ['empty', { api_key: '' }, NO_KEY],
     ['invalid', { api_key: 'nonsense' }, NO_KEY],
-  ])('is 401 where it is %s', async (_what, query, body) => {
+  ])('is 401 if it is %s', async (_what, query, body) => {
     const { status, headers, json } = await service.get(economic('us_debt', { ...ONE_ROW, ...query }));
     expect(status).toBe(401);
     expect(json).toEqual(body);
     expect(headers.get('WWW-Authenticate')).toMatch(/^ApiKey /);
   });
 
-  it('is 401 with revoked: true where it was revoked, in the query and in the header', async () => {
+  it('is 401 with revoked: true if it was revoked, in the query and in the header', async () => {
     const inQuery = await service.get(economic('us_debt', { ...ONE_ROW, api_key: revoked }));
     const inHeader = await service.get(QUESTION, { key: revoked });
     for (const { status, json } of [inQuery, inHeader]) {
@@ -58,20 +58,20 @@ describe('The key of economic data', () => {
     expect((await service.get(query, { key: limited.key })).json).toEqual(NO_KEY);
   });
 
-  it('is revoked from the next request on, by a command in another process', async () => {
+  it('is revoked from the next request on by a command in another process', async () => {
     const made = await service.makeKey('short');
     const target = economic('us_debt', { ...ALL_DEBT, series: 'debt_held_by_public' });
     const { status, json } = await service.get<EconomicPage>(target, { key: made.key });
     expect(status).toBe(200);
     await service.run('keys', 'revoke', made.id);
     expect((await service.get(QUESTION, { key: made.key })).json).toEqual(REVOKED);
-    // So is what stands in for it.
+    // The token of the next page is revoked with its key.
     const next = await service.get(`/api/v1${json.pagination.next_url}`);
     expect(next.status).toBe(401);
     expect(next.json).toEqual(REVOKED);
   });
 
-  it('is alm_ and at least 32 characters, and no file or log has its text', async () => {
+  it('is alm_ and at least 32 characters, and its text is in no file or log', async () => {
     expect(key).toMatch(/^alm_[\w-]{32,}$/);
     const { headers } = await service.get(economic('us_debt', { ...ONE_ROW, series: 'nope', api_key: key }));
     await expect.poll(() => service.log).toContain(headers.get('X-Request-Id'));
@@ -88,12 +88,12 @@ describe('The key of economic data', () => {
 });
 
 describe('A request is refused', () => {
-  it('for its key before its parameters', async () => {
+  it('because of its key before its parameters', async () => {
     expect((await service.get('/api/v1/economic-data/us_debt?series=zzz')).status).toBe(401);
     expect((await service.get('/api/v1/view?series=zzz')).status).toBe(401);
   });
 
-  it('with 404 where there is no such path, in JSON', async () => {
+  it('with 404 in JSON for an unknown path', async () => {
     for (const target of ['/nope', '/api/v1/nope', `/api/v1/economic-data/nope?api_key=${key}`]) {
       const { status, json } = await service.get(target);
       expect(status).toBe(404);
@@ -110,7 +110,7 @@ describe('A request is refused', () => {
     }
   });
 
-  it('with 421 where it names a Host that is not the service’s own', async () => {
+  it('with 421 if it names a Host other than the service’s own', async () => {
     for (const target of [QUESTION, '/healthz', '/nope']) {
       const { status, text } = await service.getAsHost('evil.example:80', target);
       expect(status).toBe(421);
@@ -129,7 +129,7 @@ describe('A request is refused', () => {
 });
 
 describe('Every answer', () => {
-  it('has an X-Request-Id of its own, and the log has that of a refusal', async () => {
+  it('has its own X-Request-Id, and the log has the id of a refusal', async () => {
     const answers = [
       await service.get(QUESTION, { key }),
       await service.get('/nope'),
@@ -143,7 +143,7 @@ describe('Every answer', () => {
 });
 
 describe('Without a key', () => {
-  it('/healthz says that the service is well', async () => {
+  it('/healthz says that the service is running', async () => {
     const { status, json } = await service.get('/healthz');
     expect(status).toBe(200);
     expect(json).toMatchObject({ status: 'ok' });
@@ -180,14 +180,14 @@ describe('Without a key', () => {
     expect(headers.get('Content-Type')).toMatch(/^text\/html/);
   });
 
-  it('no request counts against a limit', async () => {
+  it('a request counts against no limit', async () => {
     const { headers } = await service.get('/api/v1/catalog', { key });
     expect(headers.get('RateLimit')).toBeNull();
   });
 });
 
 describe('The limits of a key', () => {
-  it('100 requests a clock minute, then 429 until it ends, for this key alone', async () => {
+  it('allow 100 requests in a clock minute, then 429 until it ends, for this key alone', async () => {
     await roomInMinute();
     const answers: Answer<{ detail: Record<string, number | string> }>[] = [];
     for (let sent = 0; sent < 104; sent++) answers.push(await service.get(QUESTION, { key: limited.key }));
@@ -214,7 +214,7 @@ describe('The limits of a key', () => {
     // A 429 is not counted.
     expect(answers[103]?.json.detail.day_remaining).toBe(9_900);
 
-    // The limit is looked at after the key and before the parameters. Market data have none.
+    // The limit is checked after the key and before the parameters. Market data have no limit.
     const status = async (target: string, given?: string) =>
       (await service.get(target, { key: given })).status;
     expect(await status(WRONG, limited.key)).toBe(429);
@@ -236,7 +236,7 @@ describe('The limits of a key', () => {
 describe('After kill -9', () => {
   it('data, revocations and the counts of the day are as before', async () => {
     const before = leftToday(await service.get(QUESTION, { key }));
-    // Of a key that asked in the last quarter of a second up to 20 requests may be counted too many (`tests/keys/rotation.test.ts`).
+    // A crash may count up to 20 requests of the last 0.25 s too many (`tests/keys/rotation.test.ts`).
     await sleep(500);
     await service.stop('SIGKILL');
     await service.start();
@@ -247,7 +247,7 @@ describe('After kill -9', () => {
     expect((await service.get(QUESTION, { key: revoked })).json).toEqual(REVOKED);
   });
 
-  it('a token is good for 24 hours: then 422 with a key, and 401 without', async () => {
+  it('a paging token is valid for 24 hours: then 422 with a key, and 401 without', async () => {
     const target = economic('us_debt', { ...ALL_DEBT, series: 'debt_held_by_public' });
     const { json } = await service.get<EconomicPage>(target, { key });
     const next = `/api/v1${json.pagination.next_url}`;

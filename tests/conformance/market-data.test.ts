@@ -16,7 +16,7 @@ const refused = (target: string) => service.get<Refused>(target, { key });
 const DAYS = YIELDS.filter(({ series }) => series === 'US2Y').map(({ date }) => date);
 const yieldOn = (date: string, series: string) =>
   YIELDS.find((row) => row.date === date && row.series === series);
-/** Both yields by date, then in the order in which they are asked for. */
+/** Both yields by date, then in the order of the request. */
 const BOTH = DAYS.flatMap((date) => [yieldOn(date, 'US2Y'), yieldOn(date, 'US10Y')]);
 
 describe('A page of market data', () => {
@@ -33,7 +33,7 @@ describe('A page of market data', () => {
     expect(rows).toEqual(BOTH);
   });
 
-  it('has 100 rows from the first on where neither limit nor offset is given', async () => {
+  it('has 100 rows from the first on without limit and offset', async () => {
     const { json } = await ask('/yields/series=US10Y');
     expect(json).toMatchObject({ limit: 100, offset: 0, total_rows: 30 });
   });
@@ -48,7 +48,7 @@ describe('A page of market data', () => {
     expect(json.rows).toEqual([]);
   });
 
-  it('has up to 5,000 rows, and no limit is lowered in silence', async () => {
+  it('has up to 5,000 rows, and a higher limit is refused, not lowered', async () => {
     expect((await ask('/yields/series=US10Y?limit=5000')).json.limit).toBe(5000);
     expect((await refused('/yields/series=US10Y?limit=5001')).status).toBe(422);
   });
@@ -87,7 +87,7 @@ describe('The codes in the path', () => {
     ['/yields/series=%20', { detail: 'Not Found' }],
     // The path is read before the query.
     ['/yields/series=NOPE?limit=0', { detail: 'Unknown series: NOPE' }],
-  ])('are 404 where one is unknown or none is there: %s', async (target, body) => {
+  ])('are 404 if one is unknown or all are missing: %s', async (target, body) => {
     const { status, json } = await ask(target);
     expect(status).toBe(404);
     expect(json).toEqual(body);
@@ -101,31 +101,31 @@ describe('The key of market data', () => {
     ['missing', {}],
     ['empty', { 'X-API-Key': '' }],
     ['invalid', { 'X-API-Key': 'nonsense' }],
-  ])('is 401 where it is %s', async (_what, headers) => {
+  ])('is 401 if it is %s', async (_what, headers) => {
     const { status, json } = await service.get(target, { headers });
     expect(status).toBe(401);
     expect(json).toEqual({ detail: 'Not authenticated' });
   });
 
-  it('is 403 where it was revoked', async () => {
+  it('is 403 if it was revoked', async () => {
     const { status, json } = await service.get(target, { key: revoked });
     expect(status).toBe(403);
     expect(json).toEqual({ detail: 'forbidden' });
   });
 
-  it('means nothing in the query', async () => {
+  it('is ignored in the query', async () => {
     expect((await service.get(`${target}&api_key=${key}`)).status).toBe(401);
     expect((await ask(`${target}&api_key=nonsense`)).status).toBe(200);
   });
 
-  it('is looked at before the codes and the parameters', async () => {
+  it('is checked before the codes and the parameters', async () => {
     expect((await service.get('/yields/series=NOPE?limit=0')).status).toBe(401);
     expect((await service.get('/yields/series=NOPE?limit=0', { key: revoked })).status).toBe(403);
   });
 });
 
 describe('Yields', () => {
-  it('can be narrowed to days, and come newest first with order=desc', async () => {
+  it('can be limited to days, and come newest first with order=desc', async () => {
     const { json } = await ask(
       '/yields/series=US2Y,US10Y?date_from=2024-03-05&date_to=2024-03-06&order=desc',
     );
@@ -134,15 +134,15 @@ describe('Yields', () => {
     expect(json.rows).toEqual(days.flatMap((date) => [yieldOn(date, 'US2Y'), yieldOn(date, 'US10Y')]));
   });
 
-  it('date= is the newest day on or before it that has a row, and goes with no range', async () => {
-    // A Sunday.
+  it('with date= are those of the newest day on or before it, and allow no range', async () => {
+    // 2024-03-10 is a Sunday.
     const { json } = await ask('/yields/series=US2Y?date=2024-03-10');
     expect(json.rows).toEqual([yieldOn('2024-03-08', 'US2Y')]);
     const both = await refused('/yields/series=US2Y?date=2024-03-10&date_from=2024-03-01');
     expect(both.json.detail.parameter).toBe('date');
   });
 
-  it('a spread is one yield less the other, exact', async () => {
+  it('include spreads, each exactly one yield less the other', async () => {
     const { json } = await ask('/yields/series=US10Y_US2Y?limit=1');
     expect(json).toMatchObject({
       total_rows: 30,
@@ -150,31 +150,31 @@ describe('Yields', () => {
     });
   });
 
-  it('nothing lies in the future', async () => {
+  it('refuse a day in the future', async () => {
     const later = dayFromNow(3);
     for (const name of ['date_to', 'date', 'as_of'])
       expect((await refused(`/yields/series=US2Y?${name}=${later}`)).json.detail.parameter).toBe(name);
   });
 
-  it('as of a day before the import nothing was known', async () => {
+  it('are empty as of a day before the import', async () => {
     expect((await ask('/yields/series=US2Y?as_of=2020-01-01')).json.total_rows).toBe(0);
   });
 });
 
 describe('Constituents', () => {
-  it('are the newest list, by weight descending, then by ticker, all text', async () => {
+  it('are the newest list, by weight descending, then by ticker, all as text', async () => {
     const { json } = await ask('/constituents/series=TESTIDX?limit=5000&offset=0');
     expect(json.total_rows).toBe(MEMBERS.length);
     expect(json.rows).toEqual(MEMBERS);
   });
 
-  it('date= is the newest list of that day or an earlier one', async () => {
+  it('with date= are the newest list of that day or an earlier one', async () => {
     const { json } = await ask('/constituents/series=TESTIDX?date=2024-03-27');
     expect(json.rows.map(({ as_of, ticker }) => [as_of, ticker])).toEqual([['2023-12-29', 'TK0']]);
     expect((await ask('/constituents/series=TESTIDX?date=2023-01-01')).json.rows).toEqual([]);
   });
 
-  it('are at /api/v1 too, where the key may be in the query, and the request counts', async () => {
+  it('are also at /api/v1, where the key may be in the query, and the request counts', async () => {
     const target = '/api/v1/constituents/series=TESTIDX?limit=1';
     const { json, headers } = await service.get<MarketPage>(`${target}&api_key=${key}`);
     expect(json.rows).toEqual(MEMBERS.slice(0, 1));
@@ -186,7 +186,7 @@ describe('Constituents', () => {
 });
 
 describe('Tables of market data', () => {
-  it('format=csv answers the whole selection, whatever the limit', async () => {
+  it('with format=csv have the whole selection, whatever the limit', async () => {
     const { headers, text } = await ask('/yields/series=US2Y,US10Y?format=csv&limit=3');
     expect(headers.get('Content-Type')).toMatch(/^text\/csv/);
     expect(headers.get('X-Total-Count')).toBe('60');
@@ -194,12 +194,12 @@ describe('Tables of market data', () => {
     expect(text).toBe(`date,series,value\n${lines.join('')}`);
   });
 
-  it('layout=wide has a row a date and a column a series', async () => {
+  it('with layout=wide have a row per date and a column per series', async () => {
     const { text } = await ask('/yields/series=US10Y,US2Y?format=csv&layout=wide&date_to=2024-03-04');
     expect(text).toBe('date,US10Y,US2Y\n2024-03-01,4.25,4.00\n2024-03-04,4.26,4.01\n');
   });
 
-  it('texts with a comma are quoted', async () => {
+  it('quote texts with a comma', async () => {
     const { text } = await ask('/constituents/series=TESTIDX?format=csv');
     const [header, first, ...others] = text.trimEnd().split('\n');
     expect(header).toBe('series,as_of,ticker,name,sector,weight');
@@ -207,7 +207,7 @@ describe('Tables of market data', () => {
     expect(others).toHaveLength(MEMBERS.length - 1);
   });
 
-  it('format=parquet answers the same rows as a file', async () => {
+  it('with format=parquet have the same rows as a file', async () => {
     const { headers, text } = await ask('/yields/series=US2Y?format=parquet');
     expect(headers.get('Content-Type')).toBe('application/vnd.apache.parquet');
     expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename=".+\.parquet"$/);

@@ -25,7 +25,7 @@ describe('Paging by next_url', () => {
     for (const { pagination, data } of pages) expect(pagination.count).toBe(String(data.length));
   });
 
-  it('repeats the parameters and adds a token, but no key; the header Link has its whole path', async () => {
+  it('repeats the parameters and adds a token, but no key; the header Link has the whole path', async () => {
     const { json, headers } = await ask({ ...ALL_DEBT, series: DEBT_CODES });
     const next = json.pagination.next_url ?? '';
     expect(next).toMatch(/^\/economic-data\/us_debt\?/);
@@ -35,7 +35,7 @@ describe('Paging by next_url', () => {
     expect(headers.get('Link')).toBe(`</api/v1${next}>; rel="next"`);
   });
 
-  it('takes the key beside the token, and counts each page against it', async () => {
+  it('accepts the key beside the token, and counts each page for this key', async () => {
     const first = await ask(PUBLIC);
     const next = `/api/v1${first.json.pagination.next_url}`;
     const withKey = await service.get<EconomicPage>(`${next}&api_key=${key}`);
@@ -47,7 +47,7 @@ describe('Paging by next_url', () => {
     expect([withKey, without].map(leftToday)).toEqual([left - 1, left - 2]);
   });
 
-  it('refuses a token that was changed, or that belongs to another question', async () => {
+  it('refuses a token that was changed, or that belongs to another request', async () => {
     const { json } = await ask(PUBLIC);
     const token_id = new URLSearchParams(json.pagination.next_url?.split('?')[1]).get('token_id') ?? '';
     const changed = `${token_id.slice(0, -2)}${token_id.endsWith('AA') ? 'BB' : 'AA'}`;
@@ -63,7 +63,7 @@ describe('Paging by next_url', () => {
     }
     const moved = { series: 'hires_level_sa', ...ALL_DEBT, token_id };
     expect((await refused(moved, 'jolts')).json.detail.error).toBe('invalid_token');
-    // It does not stand in for a key either.
+    // A wrong token does not replace a key either.
     expect((await service.get(economic('jolts', moved))).status).toBe(401);
     expect((await service.get(economic('us_debt', { ...PUBLIC, token_id: changed }))).status).toBe(401);
   });

@@ -7,9 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Ended, ended, startCommandLine } from '../support/command-line.ts';
 
-/** Starts the command line and the service as processes, and asks them from outside. Nothing here knows the service's code. */
+/** Starts the command line and the service as processes, and uses them only from outside. */
 
-/** Programs run far from Greenwich: a day that is right in UTC alone is wrong here. */
+/** Programs run far from Greenwich, where code that works only in UTC finds wrong days. */
 const ZONE = 'Pacific/Auckland';
 /** Small, so that a few rows make several pages. */
 export const PAGE_SIZE = 7;
@@ -18,7 +18,7 @@ const LAST_SECOND_TO_BEGIN = 45;
 
 export type Key = { id: string; key: string };
 
-/** An answer. `json` is what a test says it is; undefined where the body is no JSON. */
+/** An answer. The test gives the type of `json`, which is undefined if the body is not JSON. */
 export type Answer<Body = unknown> = { status: number; headers: Headers; text: string; json: Body };
 export type Request = { key?: string | undefined; headers?: Record<string, string>; method?: string };
 
@@ -40,17 +40,17 @@ export type MarketPage = {
 /** The body of 422. */
 export type Refused = { detail: { error: string; parameter: string; message: string } };
 
-/** @returns the folder for the data of a test file; it goes with the test run. */
+/** @returns a data folder for a test file, which is removed with the test run. */
 export function newDataFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'almanac-api-'));
 }
 
-/** Runs a command to its end, in a zone far from Greenwich. */
+/** Runs a command to its end, in a time zone far from Greenwich. */
 export function runCommand(...words: readonly string[]): Promise<Ended> {
   return ended(startCommandLine(words, { TZ: ZONE }));
 }
 
-/** @returns the variable of Node by which a program's clock is ahead. */
+/** @returns the environment variable that sets a Node program's clock ahead. */
 function clockAhead(ms: number): { NODE_OPTIONS?: string } {
   const program = `const now = Date.now, Real = Date;
 globalThis.Date = class extends Real {
@@ -63,7 +63,7 @@ globalThis.Date = class extends Real {
 /** A data folder and the service that runs on it. */
 export class RunningService {
   readonly folder: string;
-  /** All that the service has printed. */
+  /** Everything that the service has printed. */
   log = '';
   url = '';
   #process: ChildProcess | undefined;
@@ -95,7 +95,7 @@ export class RunningService {
     });
   }
 
-  /** @returns the exit status; null where the signal ended it. */
+  /** @returns the exit status; null if the signal ended the process. */
   stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const running = this.#process;
     if (!running || running.exitCode !== null || running.signalCode !== null)
@@ -115,7 +115,7 @@ export class RunningService {
     return runCommand(...words, '--data-dir', this.folder);
   }
 
-  /** @returns what a command printed. @throws where it fails. */
+  /** @returns the output of a command. @throws if it fails. */
   async run(...words: readonly string[]): Promise<string> {
     const { status, out, err } = await this.command(...words);
     expect(status, `${words.join(' ')}: ${err}`).toBe(0);
@@ -143,7 +143,7 @@ export class RunningService {
     return { status: answer.status, headers: answer.headers, text, json: parsed(text) as Body };
   }
 
-  /** Asks under another name, which `fetch` cannot. */
+  /** Sends a request under another host name, which `fetch` cannot do. */
   getAsHost(host: string, target: string): Promise<{ status: number | undefined; text: string }> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(this.url);
@@ -189,12 +189,12 @@ export function economic(dataset: string, query: Record<string, string>): string
   return `/api/v1/economic-data/${dataset}?${new URLSearchParams(query)}`;
 }
 
-/** @returns the requests that a key has left of its day, by the header `RateLimit`. */
+/** @returns how many requests of the day the key has left, from the header `RateLimit`. */
 export function leftToday({ headers }: Answer): number {
   return Number(/"day";r=(\d+);/.exec(headers.get('RateLimit') ?? '')?.[1]);
 }
 
-/** Waits for the next clock minute where little of this one is left: a count by the minute must not straddle two. */
+/** Waits for the next clock minute if this one is nearly over, so that a count falls in one minute. */
 export async function roomInMinute(): Promise<void> {
   while (new Date().getSeconds() > LAST_SECOND_TO_BEGIN) await sleep(500);
 }

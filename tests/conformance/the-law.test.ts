@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { RunningService } from './running-service.ts';
 
-/** The page of the law says what the service answers: its tables cannot go stale. */
+/** The page of the law describes the service's answers; this test keeps its tables up to date. */
 
 type Parameter = {
   name: string;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-/** @returns the rows of the table with this first line. */
+/** @returns the rows of the table with this header line. */
 function table(header: string): string[][] {
   const [, after] = PAGE.split(`\n${header}\n`);
   expect(after, `There is no table ${header}`).toBeDefined();
@@ -40,10 +40,10 @@ function table(header: string): string[][] {
     .map((line) => cells(line).slice(1, -1));
 }
 
-/** @returns what stands in backquotes. */
+/** @returns the texts in backquotes. */
 const quoted = (cell = ''): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
-/** @returns the codes of `{initial,continued}_claims`. */
+/** @returns each code that `{initial,continued}_claims` stands for. */
 function expanded(code: string): string[] {
   const [all, choices] = /\{([^}]*)\}/.exec(code) ?? [];
   if (all === undefined || choices === undefined) return [code];
@@ -89,7 +89,7 @@ it.each([
   ['economic data', 1, '/api/v1/economic-data/ui_state_weekly_claims'],
   ['yields', 2, '/yields/series={codes}'],
   ['constituents', 3, '/constituents/series={code}'],
-])('The page names the parameters of %s, and which must be given', (_what, column, path) => {
+])('The page names the parameters of %s, and which ones are required', (_what, column, path) => {
   const rows = table('| parameter | economic data | yields | constituents | value |');
   const named = (mark: (cell: string) => boolean) =>
     rows
@@ -137,7 +137,7 @@ it('The page has the limits', async () => {
   });
 });
 
-it('The page names commands that there are, with options that they have', async () => {
+it('The page names only existing commands and options', async () => {
   for (const [cell] of table('| command | what programs may rely on |'))
     for (const text of quoted(cell)) {
       const [command = ''] = text.split(' ');

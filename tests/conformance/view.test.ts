@@ -12,7 +12,7 @@ beforeAll(async () => {
 describe('The lines of a chart', () => {
   const CHART = '/api/v1/view?series=jolts.hires_level_sa,jolts.quits_rate_sa&formulas=a/b&range=Max';
 
-  it('come by pages like economic data, and count', async () => {
+  it('come in pages like economic data, and count', async () => {
     const { status, headers, json } = await service.get<EconomicPage>(CHART, { key });
     expect(status).toBe(200);
     expect(Object.keys(json).sort()).toEqual(['data', 'message', 'meta', 'pagination', 'status']);
@@ -24,7 +24,7 @@ describe('The lines of a chart', () => {
     expect(pages.flatMap(({ data }) => data)).toHaveLength(36);
   });
 
-  it('come whole as CSV, a column a line, or with layout=long a row an observation', async () => {
+  it('come whole as CSV with a column per line, or with layout=long a row per observation', async () => {
     const wide = await service.get(`${CHART}&format=csv`, { key });
     expect(wide.text.split('\n').slice(0, 2)[1]).toBe('2023-01-01,1.2,1.2,1.00000');
     const long = await service.get(`${CHART}&format=csv&layout=long`, { key });
@@ -32,7 +32,7 @@ describe('The lines of a chart', () => {
     expect(long.text.trimEnd().split('\n')).toHaveLength(37);
   });
 
-  it('leave out hidden lines, and mind no word about the look of the page', async () => {
+  it('leave out hidden lines, and ignore parameters about the look of the page', async () => {
     const { text } = await service.get(
       `${CHART}&hidden=jolts.hires_level_sa&title=Jobs&table=1&format=csv&layout=long`,
       { key },

@@ -18,7 +18,7 @@ import { DATASETS } from '../../service/datasets/index.ts';
 
 const ORIGIN = originOf(4781);
 
-test('the window may go to its page, and nowhere else', () => {
+test('the window may show its page, and nothing else', () => {
   expect(mayNavigate(`${ORIGIN}/explore?series=a#x`, ORIGIN)).toBe(true);
   expect(mayNavigate(`${ORIGIN}/explore?series=a#x`, undefined)).toBe(false);
   for (const address of [
@@ -35,7 +35,7 @@ test('the window may go to its page, and nowhere else', () => {
     expect([address, mayNavigate(address, ORIGIN)]).toEqual([address, false]);
 });
 
-test('the window goes only to addresses of the page’s port', () => {
+test('the window opens only addresses of the page’s port', () => {
   const part = fc.oneof(
     fc.constantFrom('http', '127.0.0.1', '127.0.0.1:4781', '4781', 'https', 'file', 'evil.test', ''),
     fc.webAuthority(),
@@ -81,11 +81,11 @@ test('the person’s browser opens publishers’ pages and the API’s documents
     ...['file:///etc/passwd', 'smb://host/share', 'nothing'],
   ])
     expect([address, addressForBrowser(address, 4780)]).toEqual([address, undefined]);
-  // None of this machine while the service does not listen.
+  // No address of this machine opens while the service does not listen.
   expect(addressForBrowser('http://127.0.0.1:4780/docs', undefined)).toBeUndefined();
 });
 
-/** Every address in the sources of what shows links and of what is fetched (its address is shown as where a number is from). */
+/** All addresses in the sources of links and downloads. The app shows downloads as sources of numbers. */
 function shownAddresses(): string[] {
   const root = path.resolve(import.meta.dirname, '../..');
   const folders = ['renderer', 'service/datasets'];
@@ -114,7 +114,7 @@ test('no page of any other host is opened, whatever follows the host', () => {
   );
 });
 
-test('a saved view opens again; anything else is no view', () => {
+test('a saved view opens again; other texts are not a view', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/', '/explore', '/data', '/yields', '/settings'),
@@ -159,23 +159,26 @@ function open() {
   return { isStopped, openOutside, setPolicy, openWindow: (url: string) => openWindow?.({ url }) };
 }
 
-test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])('%s stays inside', (name) => {
-  const { isStopped } = open();
-  expect(isStopped(name, `${ORIGIN}/data`)).toBe(false);
-  expect(isStopped(name, 'https://evil.test/')).toBe(true);
-  expect(isStopped(name, 'http://127.0.0.1:4780/docs')).toBe(true);
-  expect(isStopped(name, 'file:///etc/passwd')).toBe(true);
-  expect(isStopped(name, `${ORIGIN}/data`, false)).toBe(true);
-  expect(isStopped(name, 'about:blank', false)).toBe(true);
-});
+test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])(
+  '%s stays within the page’s origin',
+  (name) => {
+    const { isStopped } = open();
+    expect(isStopped(name, `${ORIGIN}/data`)).toBe(false);
+    expect(isStopped(name, 'https://evil.test/')).toBe(true);
+    expect(isStopped(name, 'http://127.0.0.1:4780/docs')).toBe(true);
+    expect(isStopped(name, 'file:///etc/passwd')).toBe(true);
+    expect(isStopped(name, `${ORIGIN}/data`, false)).toBe(true);
+    expect(isStopped(name, 'about:blank', false)).toBe(true);
+  },
+);
 
-test('WebRTC is given no UDP, and no webview is ever attached', () => {
+test('WebRTC gets no UDP, and no webview is ever attached', () => {
   const { isStopped, setPolicy } = open();
   expect(setPolicy).toHaveBeenCalledWith('disable_non_proxied_udp');
   expect(isStopped('will-attach-webview', '')).toBe(true);
 });
 
-test('no window is ever opened; its address is passed on after the answer', async () => {
+test('no new window opens; its address is passed on after the answer', async () => {
   const { openWindow, openOutside } = open();
   expect(openWindow('https://example.org/')).toEqual({ action: 'deny' });
   expect(openOutside).not.toHaveBeenCalled();
@@ -236,7 +239,7 @@ test('connections other than requests go to a proxy that does not exist, except 
   });
 });
 
-test('all permissions but one are denied, requested or checked', () => {
+test('all permissions except one are denied, requested or checked', () => {
   const handlers = guarded();
   const given = (permission: string, requestingUrl: string, isMainFrame = true): boolean[] => {
     let answered: boolean | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBundle } from '../../electron/launch/set-up.mjs';
 
-/** What is shipped to the desktop, as it was built: nothing in it may undo what the sources promise. */
+/** The bundles shipped to the desktop, as built: nothing in them may undo what the sources promise. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const ENTRIES = ['shell/main.js', 'shell/preload.cjs', 'shell/keychain-process.js', 'renderer/index.html'];
@@ -15,7 +15,7 @@ beforeAll(async () => {
   files = ENTRIES.flatMap((entry) => reachable(entry));
 }, 300_000);
 
-/** The entry and every script or style that it or they name; files of older builds lie beside them. */
+/** The entry and all scripts or styles that it leads to; the folder also has files of older builds. */
 function reachable(entry: string): { name: string; text: string }[] {
   const house = path.join(ROOT, '.build', entry.split('/')[0] as string);
   const known = readdirSync(house, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -32,7 +32,7 @@ function reachable(entry: string): { name: string; text: string }[] {
   return [...found].map(([name, text]) => ({ name: `${path.basename(house)}/${name}`, text }));
 }
 
-/** Names of files with text that fits, each with what fitted. */
+/** @returns the matches of the pattern, each with its file's name. */
 function having(pattern: RegExp, isFine: (found: string) => boolean = () => false): string[] {
   return files.flatMap(({ name, text }) =>
     [...text.matchAll(pattern)]
@@ -47,14 +47,14 @@ test('the chunks of the entries are found', () => {
   expect(files.some(({ name }) => name.endsWith('.css'))).toBe(true);
 });
 
-test('no http address but those of this machine, XML namespaces and reserved names (RFC 2606)', () => {
+test('no http address except those of this machine, XML namespaces and reserved names (RFC 2606)', () => {
   const isFine = (found: string): boolean =>
     /^http:\/\/(127\.0\.0\.1|localhost|www\.w3\.org|example\.com)\b/.test(found) ||
     /^http:\/\/[\w-]+\.invalid$/.test(found) ||
-    // The scheme alone, in words for people and in the pattern of a team's address; a comment of undici.
+    // The scheme alone, in texts and in the pattern of a team's address; a comment of undici.
     found === 'http://' ||
     found === 'http://fetch.spec.whatwg.org' ||
-    // The base against which the gateway reads a path; it is never asked.
+    // The gateway resolves paths against this base, and never requests it.
     found === 'http://service';
   expect(having(/http:\/\/[\w.-]*/g, isFine)).toEqual([]);
 });
@@ -82,7 +82,7 @@ test('the preload script is one file that loads Electron and nothing else', () =
   const preload = files.find(({ name }) => name === 'shell/preload.cjs')?.text ?? '';
   expect([...preload.matchAll(/require\(["'](.*?)["']\)/g)].map(([, name]) => name)).toEqual(['electron']);
   expect(preload).not.toMatch(/^\s*import /m);
-  // Only named functions cross: never the channel itself, and never its events.
+  // Only named functions reach the page: never the channel itself, and never its events.
   expect(preload.match(/ipcRenderer/g)).toHaveLength(2);
   expect(preload).not.toMatch(/ipcRenderer\.(on|send|sendSync|postMessage)/);
 });

@@ -10,7 +10,7 @@ import {
   viewSent,
 } from '../../electron/desktop/before-ready/index.ts';
 
-test('the page gets commands one by one, in order, also those from before it asked', async () => {
+test('the page gets commands one by one, in order, and also those from before its first request', async () => {
   const queue = createCommandQueue();
   queue.push({ t: 'go', to: '/data' });
   queue.push({ t: 'run', action: 'find' });
@@ -21,7 +21,7 @@ test('the page gets commands one by one, in order, also those from before it ask
   expect(await waiting).toEqual({ t: 'theme', theme: 'dark' });
 });
 
-test('a page that loads again takes over from the one before; nothing is lost and nothing comes twice', async () => {
+test('a page that loads again takes over from the one before; no command is lost or comes twice', async () => {
   const queue = createCommandQueue();
   const before = queue.next();
   const after = queue.next();
@@ -39,16 +39,16 @@ test('while there is no page, commands wait for the next one', async () => {
   expect(await queue.next()).toEqual({ t: 'go', to: '/data' });
 });
 
-test('the newest of many commands that nobody fetches stay', async () => {
+test('of many unfetched commands the newest are kept', async () => {
   const queue = createCommandQueue();
   for (let i = 0; i < 100; i++) queue.push({ t: 'go', to: `/${i}` });
   expect(await queue.next()).toEqual({ t: 'go', to: '/80' });
 });
 
-test('a second start before there is a window opens it once, at the view that was asked for last', () => {
+test('second starts before the window exists open it once, at the last requested view', () => {
   const later = openLater();
   const opened: (string | undefined)[] = [];
-  // None, where nobody asks for one.
+  // No window opens if no second start has asked for one.
   openLater().attach((view) => void opened.push(view));
   later.summon();
   later.summon('/explore?range=1Y');
@@ -73,7 +73,7 @@ test('a second start opens the view that it sends, and nothing else', () => {
     expect([sent, viewSent(sent)]).toEqual([sent, undefined]);
 });
 
-test('the app stays without a window on macOS, and where there is a tray icon', () => {
+test('the app stays without a window on macOS, and if it has a tray icon', () => {
   expect([staysOpen('linux', false), staysOpen('win32', false)]).toEqual([false, false]);
   expect([staysOpen('darwin', false), staysOpen('linux', true), staysOpen('win32', true)]).toEqual([
     true,
@@ -85,7 +85,7 @@ test('the app stays without a window on macOS, and where there is a tray icon', 
 const name = fc.stringMatching(/^[a-z][a-z_]{0,20}$/);
 const value = fc.string({ unit: fc.constantFrom(...'abcYZ019.,:_+-*/()%&=?# é€'), maxLength: 60 });
 
-test('a link is read back as the view that it was made from', () => {
+test('a link gives the view that it was made from', () => {
   fc.assert(
     fc.property(fc.dictionary(name, value, { maxKeys: 12, noNullPrototype: true }), (parameters) => {
       const view = viewOfLink(`almanac://view?${new URLSearchParams(parameters)}`);

@@ -65,7 +65,7 @@ test('a whole file can be shown in its folder; a file of unknown length counts a
   expect(onWhole).toHaveBeenCalledTimes(2);
 });
 
-test('a download that breaks off leaves nothing, and an older file stays as it was', async () => {
+test('a download that breaks off leaves nothing, and keeps an older file unchanged', async () => {
   const { downloads, told, start } = open();
   const file = path.join(folder, 'a.csv');
   await writeFile(file, 'of before');
@@ -105,7 +105,7 @@ test('provenance replaces an earlier one', async () => {
 });
 
 test.each(['notes of my own', '{}', '{"app":"another","created":"x"}', '', '[]'])(
-  'provenance never takes the place of another file: %s',
+  'provenance never overwrites another file: %s',
   async (another) => {
     const { told, start } = open(() => OURS);
     const file = path.join(folder, 'a.csv');
@@ -125,7 +125,7 @@ test('provenance does not follow a link beside the file to another place', async
   const file = path.join(folder, 'a.csv');
   const victim = path.join(folder, 'victim');
   await writeFile(victim, 'kept');
-  // The name that it had before.
+  // The name of the draft file in an earlier version.
   await symlink(victim, `${file}.json.part-${process.pid}`);
   await symlink(victim, `${file}.json`);
   start('a.csv', file, { received: 3, total: 3 }).end('completed');

@@ -53,7 +53,7 @@ const item = (items: readonly MenuItem[], id: string): MenuItem => {
   return found;
 };
 
-test('each item does what it says', () => {
+test('each item does what its label says', () => {
   const given = acts();
   const items = all(FULL, given as unknown as MenuActs);
   const click = (id: string): void => item(items, id).click?.();
@@ -90,7 +90,7 @@ test('no two items have the same key or the same id', () => {
   }
 });
 
-test('each item is where people of that system look for it', () => {
+test('each item is where that system’s users look for it', () => {
   const roles = (state: MenuState): (string | undefined)[] => all(state).map(({ role }) => role);
   for (const role of [
     ...['undo', 'redo', 'cut', 'copy', 'paste', 'selectAll', 'resetZoom', 'zoomIn', 'zoomOut', 'reload'],

@@ -19,7 +19,7 @@ function run(id: number, dataset: string, changes: Partial<RunLine> = {}): RunLi
   };
 }
 
-test('news list what refreshes added and revised, one line for each dataset', () => {
+test('news list the values that refreshes added and revised, one line per dataset', () => {
   const runs = [
     run(9, 'jolts', { added: 1_200, revised: 3 }),
     run(8, 'jolts', { added: 1 }),
@@ -41,7 +41,7 @@ test('news list what refreshes added and revised, one line for each dataset', ()
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('the first check notifies of nothing; switched off, it does not ask; a service that does not answer is asked again', async () => {
+test('the first check reports nothing; switched off, it does not ask; a service that does not answer is asked again', async () => {
   let [isWanted, runs]: [boolean, RunLine[] | Failure] = [false, [run(1, 'jolts', { added: 1 })]];
   const told: News[] = [];
   const lines: string[] = [];

@@ -86,7 +86,7 @@ test('a window of a screen that is gone opens in the middle of the main screen, 
 
 const bounds = { x: 10, y: 20, width: 1_000, height: 700 };
 
-test('the window has no Node, is isolated and sandboxed, and no protection is switched off', () => {
+test('the window has no Node, is isolated and sandboxed, and keeps all protections', () => {
   const { webPreferences, ...options } = windowOptions({
     bounds,
     colour: '#14181e',
@@ -141,7 +141,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const read = async (): Promise<unknown> =>
   JSON.parse(await readFile(path.join(folder, 'window.json'), 'utf8'));
 
-test('a changed value is there at the next start; before a change nothing is written', async () => {
+test('a changed value is kept for the next start; before a change nothing is written', async () => {
   const settings = await openWindowSettings(folder, log);
   settings.flush();
   expect(await readdir(folder)).toEqual([]);
@@ -191,7 +191,7 @@ test('a file that cannot be written is logged, leaves nothing unfinished, and th
 test('a page that crashes is loaded again; after a second crash within a minute a person is asked', () => {
   let now = 0;
   const after = countPageCrashes(() => now);
-  // Closing it is no crash.
+  // Closing the page is not a crash.
   expect(after('clean-exit')).toBe('nothing');
   expect(after('crashed')).toBe('load');
   now = 59_000;
@@ -224,7 +224,7 @@ function open(stop: () => Promise<void>) {
   return { ask, quit, exit, lines, cancel, ring: () => ring?.() };
 }
 
-test('the first quit stops everything, however often it is asked for, and then the app quits', async () => {
+test('the first quit stops everything, even if quit is requested again, and then the app quits', async () => {
   let stopped: (() => void) | undefined;
   const stop = vi.fn(() => new Promise<void>((resolve) => (stopped = resolve)));
   const { ask, quit, exit, cancel } = open(stop);
@@ -234,7 +234,7 @@ test('the first quit stops everything, however often it is asked for, and then t
   stopped?.();
   await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce());
   expect(cancel).toHaveBeenCalledOnce();
-  // Quitting asks once more, and now nothing stands in the way.
+  // Quitting asks once more, and now nothing prevents it.
   expect(ask()).toBe(false);
   expect(exit).not.toHaveBeenCalled();
 });

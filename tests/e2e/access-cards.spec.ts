@@ -2,7 +2,7 @@ import { type Access, DEBT, expect, test } from './access-page.ts';
 import { axeFinds } from './axe.ts';
 import { goTo, railLink, takeAway } from './steps.ts';
 
-/** Chooses in one of the form's lists. */
+/** Chooses an option in a list of the form. */
 async function pick(access: Access, list: string, option: string | RegExp): Promise<void> {
   await access.tryIt.getByRole('combobox', { name: list, exact: true }).click();
   await access.page.getByRole('option', { name: option }).click();
@@ -22,7 +22,9 @@ test.describe('@browser-only', () => {
     await expect(body).toContainText('Not authenticated');
   });
 
-  test('with a key it shows answer and limits; an error is shown at its field @soak', async ({ access }) => {
+  test('with a key it shows the answer and the limits; an error is shown at its field @soak', async ({
+    access,
+  }) => {
     const { tryIt } = access;
     await access.generate('Excel at work');
     await expect(tryIt.getByText(/^curl -H "X-API-Key: \$ALMANAC_API_KEY" 'http/)).toBeVisible();
@@ -67,7 +69,9 @@ test.describe('@browser-only', () => {
     await expect(assistants.getByRole('region', { name: 'Configuration' })).toContainText('/mcp"');
   });
 
-  test('a client of FRED has its program, and its first request runs @soak', async ({ access }) => {
+  test('a card for a client of FRED has its program, and its first request runs @soak', async ({
+    access,
+  }) => {
     const card = access.page.getByRole('region', { name: 'FRED’s clients' });
     await access.generate('fredapi');
     await expect(card.getByRole('region', { name: 'Program' })).toContainText(
@@ -103,7 +107,7 @@ test.describe('@browser-only', () => {
       await expect(tools).toContainText('address of a team’s Almanac');
     });
 
-    await test.step('a key for FRED’s clients is shown as such, and sent to no other address', async () => {
+    await test.step('a key for FRED’s clients is labelled as one, and sent to no other address', async () => {
       await page.getByRole('button', { name: 'Generate key' }).click();
       await access.dialog.getByRole('textbox', { name: 'Label' }).fill('julia');
       await access.dialog.getByRole('checkbox', { name: 'For FRED’s clients only' }).check();
@@ -117,7 +121,7 @@ test.describe('@browser-only', () => {
       await expect(access.dialog).not.toContainText('ALMANAC_API_KEY');
       await access.dialog.getByRole('button', { name: 'Done' }).click();
       await expect(access.row('julia')).toContainText('FRED’s clients only');
-      // 'Try it' asks for what this key is refused.
+      // 'Try it' does not offer this key, because it sends requests that the key may not make.
       await access.tryIt.getByRole('combobox', { name: 'Key' }).click();
       await expect(page.getByRole('option', { name: /^notebook/ })).toBeVisible();
       await expect(page.getByRole('option', { name: /^julia/ })).toHaveCount(0);
@@ -131,7 +135,7 @@ test.describe('@browser-only', () => {
     });
   });
 
-  test('a way in that is switched off says so, and is switched on there @soak', async ({ access }) => {
+  test('a way of access that is switched off says so, and is switched on there @soak', async ({ access }) => {
     const { page } = access;
     const key = await access.generate('notebook');
     const baseUrl = await access.baseUrl();
@@ -156,7 +160,7 @@ test.describe('@browser-only', () => {
     }
   });
 
-  test('what is drawn is asked for as a program and run @soak', async ({ access }) => {
+  test('the program for the drawn chart is shown and run @soak', async ({ access }) => {
     const { page } = access;
     await access.generate('notebook');
     await railLink(page, 'Explore').click();
@@ -169,7 +173,7 @@ test.describe('@browser-only', () => {
   });
 });
 
-/** States of the screen, one after the other, and how to leave each. */
+/** The states of the screen to check, one after another, and how to leave each. */
 const STATES: readonly (readonly [
   string,
   (access: Access) => Promise<void>,
@@ -253,7 +257,7 @@ test.describe('@browser-only', () => {
   });
 });
 
-/** The second is a window of 1024 × 700 at 200 %. */
+/** The second size is a window of 1024 × 700 at 200 %. */
 for (const { tag, ...viewport } of [
   { width: 1024, height: 700, tag: ' @soak' },
   { width: 512, height: 350, tag: '' },

@@ -6,7 +6,7 @@ import { railLink } from './steps.ts';
 /** No keychain, even if this machine has one: keys are kept for the session, as on a server or in CI. */
 export const WITHOUT_KEYCHAIN = { DBUS_SESSION_BUS_ADDRESS: '', XDG_RUNTIME_DIR: '/nonexistent' };
 
-/** A test on the API access screen of an app of its own, which has no key yet. */
+/** A test of the API access screen in its own app, which has no key yet. */
 export const test = base.extend<{ access: Access }>({
   access: async ({ target, context }, use) => {
     const app = await startApp(target, { environment: WITHOUT_KEYCHAIN });
@@ -16,7 +16,7 @@ export const test = base.extend<{ access: Access }>({
     const access = new Access(page);
     await access.open();
     await use(access);
-    // Closed before the app ends, because the page would report that the app is gone. The desktop's page ends with its app.
+    // The page would report an app that is gone, so it closes first. The desktop app closes its own page.
     if (target === 'browser') await page.close();
     // While the service is starting it answers 503, and the page tries again.
     expect(unexpected([...early, ...later], [/status of 503/])).toEqual([]);
@@ -43,7 +43,7 @@ export class Access {
   get tryIt(): Locator {
     return this.page.getByRole('region', { name: 'Try it' });
   }
-  /** The line above the response, once it has this text. */
+  /** The line above the response, found by its text. */
   answer(text: string): Locator {
     return this.tryIt.getByRole('status').filter({ hasText: text });
   }
@@ -53,7 +53,7 @@ export class Access {
   row(label: string): Locator {
     return this.keys.getByRole('row').filter({ has: this.page.getByRole('rowheader', { name: label }) });
   }
-  /** @param age of one of two valid keys with the label */
+  /** @param age which of two valid keys with the same label */
   menuOf(label: string, age?: 'newer' | 'older'): Locator {
     const name = `Actions for “${label}”${age ? ` (${age})` : ''}`;
     return this.page.getByRole('button', { name, exact: true });
@@ -101,7 +101,7 @@ export class Access {
     return fetch(`${await this.baseUrl()}${path}`, { headers: { 'X-API-Key': key, 'User-Agent': client } });
   }
 
-  /** @returns all content of the page in which a key could have been left. */
+  /** @returns everything in the page in which a key could have been left. */
   async traces(): Promise<string> {
     const held = await this.page.evaluate(() => {
       const fields = [...document.querySelectorAll('input, textarea')].map(

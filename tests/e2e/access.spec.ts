@@ -137,9 +137,9 @@ test.describe('@browser-only', () => {
   });
 });
 
-/** A program that keeps sending requests with one key, far fewer than the limit of a minute. */
+/** A program that keeps sending requests with one key, far below the limit per minute. */
 class Client {
-  /** Status of each answer; 0 is a request that failed. */
+  /** Status of each answer; 0 if the request failed. */
   readonly answers: number[] = [];
   #isAsking = true;
   readonly #over: Promise<void>;
@@ -168,7 +168,7 @@ class Client {
   }
 }
 
-test('a key is rotated while programs send requests, of which none fails @soak', async ({ access }) => {
+test('a key is rotated while programs send requests, and no request fails @soak', async ({ access }) => {
   const { page, dialog } = access;
   const LABEL = 'Nightly export';
   const old = await access.generate(LABEL);
@@ -205,28 +205,28 @@ test('a key is rotated while programs send requests, of which none fails @soak',
     const beforeRevocation = forgotten.answers.length;
     await dialog.getByRole('button', { name: 'Revoke key' }).click();
     await expect(access.row(LABEL).filter({ hasText: 'Revoked' })).toContainText(`…${old.slice(-4)}`);
-    // The one that is left is called by its label alone.
+    // The remaining key is shown with its label alone.
     await expect(access.menuOf(LABEL).first()).toBeVisible();
     await expect(row('newer')).toHaveCount(0);
     // A revoked key stays revoked, and its refusals do not affect the new key.
     await Promise.all([forgotten.goesOn(3), deployed.goesOn(3)]);
     expect(new Set(deployed.answers)).toEqual(new Set([200]));
     expect(new Set(forgotten.answers.slice(0, beforeRevocation))).toEqual(new Set([200]));
-    // Once refused, always refused. A request in progress may still have been answered.
+    // After its first refusal the key is always refused. A request in progress may still have been answered.
     expect(forgotten.answers.join(' ')).toMatch(/^200( 200)*( 401){3,}$/);
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
 });
 
-// `tests/vault` has the same without a page.
+// `tests/vault` tests the same case without a page.
 test('a user who forgot the passphrase sees what is lost, and starts again @browser-only @soak', async ({
   context,
 }) => {
-  // Three keys are derived from passphrases, each in half a second of a free core.
+  // The test derives three keys from passphrases, and each takes half a second of a free core.
   const app = await startInBrowser({ environment: WITHOUT_KEYCHAIN });
   try {
-    // The file of an earlier session, which is not open in this one.
+    // The file is from an earlier session and is not open in this one.
     const store = newFileStore(path.join(app.dataDir, 'vault-sealed.json'));
     await store.create('nobody knows this');
     await store.set('publisher:BLS', 'a key of the BLS');

@@ -13,7 +13,7 @@ type Show = (page: Page, explore: Explore) => Promise<unknown>;
 const DEBT = 'us_debt.total_public_debt_outstanding';
 const THREE_UNITS = `?series=${DEBT},jolts.quits_level_sa,jolts.quits_rate_sa&from=2018-01-01&to=2020-12-31`;
 
-/** What can be open over a view of Explore, one after another in one page, since a load of the page costs more than the check. */
+/** States over a view of Explore. One page shows them in turn: a page load costs more than a check. */
 const OVER: Record<string, Record<string, Show>> = {
   [`?series=${DEBT},jolts.quits_level_sa&range=5Y`]: {
     'chart and table': (_, explore) => explore.openTable(),
@@ -47,7 +47,7 @@ const OVER: Record<string, Record<string, Show>> = {
     },
     'the letters after G': async (page, explore) => {
       await explore.chart.focus();
-      // It stays while axe looks: the wait that ends it never does.
+      // Keeps the hint open while axe looks: the timer that would close it never fires.
       await page.evaluate((wait) => {
         const real = window.setTimeout;
         const patched = (run: () => void, ms?: number) => (ms === wait ? 0 : real(run, ms));
@@ -134,7 +134,7 @@ const OVER: Record<string, Record<string, Show>> = {
   },
 };
 
-/** What needs a page of its own. */
+/** States that need a page of their own. */
 const STATES: Record<string, Show> = {
   'an explanation': async (page, explore) => {
     await explore.open(
@@ -207,7 +207,7 @@ for (const [name, reach] of Object.entries(STATES))
   });
 test('axe finds nothing in light and dark on any screen', async ({ page }) => {
   await goTo(page, '/data');
-  // Explore is above, with a chart.
+  // Explore is checked above, with a chart.
   for (const { path, title, icon } of SCREENS.filter((screen) => screen !== EXPLORE_SCREEN))
     await test.step(title, async () => {
       if (icon === null) await goTo(page, path);

@@ -16,7 +16,7 @@ export function startApp(target: Target, options: StartOptions = {}): Promise<Ap
   return target === 'browser' ? startInBrowser(options) : startOnDesktop(target, options);
 }
 
-/** Drives the app in browser mode. What it prints and how it signs in are tested by other specs. */
+/** Drives the app in browser mode. Other specs test its output and how it signs in. */
 export type BrowserDriver = AppDriver & { host: BrowserMode };
 
 export async function startInBrowser({

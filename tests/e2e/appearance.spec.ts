@@ -6,9 +6,9 @@ test.use({ opensHome: false });
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public&range=5Y';
 
-test('the app is light or dark as the system says, or as is chosen @soak', async ({ page, explore }) => {
+test('the app is light or dark as the system is, until a person chooses @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
-  // As the system says, until somebody chooses.
+  // The app follows the system until somebody chooses.
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
@@ -28,7 +28,7 @@ test('the app is light or dark as the system says, or as is chosen @soak', async
   await page.reload();
   await explore.isDrawn();
   await expect.poll(background).toBe(dark);
-  // The desktop app keeps the choice; the next test meets it as new.
+  // The desktop app keeps the choice, so the default is restored for the next test.
   await page.getByRole('button', { name: 'Appearance: Dark' }).click();
   await page.getByRole('menuitem', { name: 'As the system' }).click();
   await expect.poll(background).toBe(light);
@@ -36,7 +36,7 @@ test('the app is light or dark as the system says, or as is chosen @soak', async
 
 test.describe('a small window', () => {
   test.use({ viewport: { width: 1024, height: 700 } });
-  test('holds picker, range, chart and table without a scroll bar of its own', async ({ page, explore }) => {
+  test('has picker, range, chart and table without a separate scroll bar', async ({ page, explore }) => {
     await explore.open(DEBT);
     await explore.openTable();
     const size = () =>
@@ -50,7 +50,7 @@ test.describe('a small window', () => {
   });
 });
 
-/** A phone, forced colours, paper. */
+/** Tests on a phone, with forced colours and on paper. */
 
 const PHONE = { width: 390, height: 844 };
 const SCREENS = [
@@ -63,7 +63,7 @@ const go = async (page: Page, path: string): Promise<void> => {
   await page.locator('main:not([aria-busy="true"])').waitFor();
 };
 
-/** Texts and controls of an area that reach beyond the window or that something else cuts. */
+/** Texts and controls of an area that reach beyond the window or that another element cuts off. */
 const cutWords = (page: Page, area: string): Promise<string[]> =>
   page.evaluate((selector) => {
     const words: string[] = [];
@@ -75,7 +75,7 @@ const cutWords = (page: Page, area: string): Promise<string[]> =>
     return words;
   }, area);
 
-/** Buttons that lie on a heading of the screen. */
+/** Buttons that overlap a heading of the screen. */
 const coveredHeadings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = (selector: string) =>
@@ -93,7 +93,9 @@ const coveredHeadings = (page: Page): Promise<string[]> =>
     });
   });
 
-test('on a phone nothing slides sideways, and no heading is cut @browser-only @soak', async ({ page }) => {
+test('on a phone nothing scrolls sideways, and no heading is cut off @browser-only @soak', async ({
+  page,
+}) => {
   await page.setViewportSize(PHONE);
   for (const path of SCREENS) {
     await go(page, path);
@@ -104,7 +106,7 @@ test('on a phone nothing slides sideways, and no heading is cut @browser-only @s
   await expect(railLink(page, 'Constituents')).toBeVisible();
 });
 
-test('with forced colours what is chosen looks chosen @browser-only', async ({ page }) => {
+test('with forced colours a chosen option looks chosen @browser-only', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await go(page, '/explore?series=yields.US10Y&range=5Y');
   const selected = await page.evaluate(() => {
@@ -122,7 +124,7 @@ test('with forced colours what is chosen looks chosen @browser-only', async ({ p
     await expect(page.locator(chosen).first(), chosen).toHaveCSS('background-color', selected);
 });
 
-test('on paper stand the chart and its rows, in light colours @browser-only', async ({ page }) => {
+test('a print has the chart and its rows, in light colours @browser-only', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await go(page, '/explore?series=yields.US10Y&range=5Y&table=1');
   const grid = page.getByRole('grid', { name: 'Observations' });
@@ -134,7 +136,7 @@ test('on paper stand the chart and its rows, in light colours @browser-only', as
   await expect(page.getByRole('button', { name: /Find a series/ })).toBeHidden();
   await expect(page.getByRole('group', { name: 'Range' })).toBeHidden();
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  // All of the drawing, and each row below the one before.
+  // The whole drawing is on the sheet, and each row is below the one before.
   const [onPaper, sheet] = [await plot.boundingBox(), await page.locator('main').boundingBox()];
   if (!onPaper || !sheet) throw new Error('The plot or the screen has no place.');
   expect(onPaper.x + onPaper.width).toBeLessThanOrEqual(sheet.x + sheet.width + 1);

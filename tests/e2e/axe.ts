@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The script of axe, which is put into a page once. Its builder for Playwright puts it in for every check and also transfers
+ * The script of axe, added to a page once. `@axe-core/playwright` adds it for every check and also transfers
  * the rules that passed, which costs four times as much.
  */
 const PROGRAM = (() => {
@@ -10,7 +10,7 @@ const PROGRAM = (() => {
   return (createRequire(builder)('axe-core') as { source: string }).source;
 })();
 
-/** The rules of axe that look at colours, of those that are on: all others say the same in light and dark. */
+/** The active rules of axe that check colours. All other rules give the same result in light and dark. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const DIALOG = '[role=dialog]';
@@ -18,9 +18,9 @@ const DIALOG = '[role=dialog]';
 type Found = { id: string; nodes: { target: unknown; failureSummary?: string }[] };
 
 /**
- * Checks the page with axe in the colour scheme that it has, and its rules of colour in the other one too, as a setting of the system,
- * and without animations: an element that is still fading in has no contrast yet. The page keeps the other one.
- * @param within selector of the part to check; by default the dialogs that are open, or else the whole page
+ * Checks the page with axe in its present colour scheme, then with the colour rules in the other scheme,
+ * which the page keeps. Animations are off: an element that is still fading in has no contrast yet.
+ * @param within selector of the part to check; by default the open dialogs, or else the whole page
  * @returns a sentence for each fault, which begins with the colour scheme
  */
 export function axeFinds(page: Page, within?: string): Promise<string[]> {
@@ -29,18 +29,18 @@ export function axeFinds(page: Page, within?: string): Promise<string[]> {
   );
 }
 
-/** As `axeFinds`, for a page that follows the system by its styles alone. @param settled resolves once the page has the scheme */
+/** Like `axeFinds`, for a page whose colours depend on CSS only. @param settled waits for the scheme */
 export async function schemeFaults(
   page: Page,
   within?: string,
   settled?: (colorScheme: 'light' | 'dark') => Promise<void>,
 ): Promise<string[]> {
   const found: string[] = [];
-  // What a dialog lies over has been checked without it.
+  // With a dialog open only the dialog is checked: the page behind it was checked without it.
   const dialogs = (await page.locator(DIALOG).count()) > 0 ? DIALOG : undefined;
   const part = within ?? dialogs;
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(PROGRAM);
-  // The one that is shown comes first: a change draws the whole page anew.
+  // The present scheme comes first, because a change redraws the whole page.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const schemes = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of schemes) {

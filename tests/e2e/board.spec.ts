@@ -5,13 +5,13 @@ import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { boxOf, drag, goTo, takeAway } from './steps.ts';
 
-// Apps of their own: what a person saves stays.
+// Each test has its own app, because saved boards remain.
 const tiles = (page: Page): Locator => page.getByRole('list', { name: 'Tiles' }).locator('> li');
 const titles = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Tiles' }).getByRole('heading').allTextContents();
 const handle = (page: Page, title: string): Locator =>
   page.getByRole('button', { name: `Move ${title}`, exact: true });
-/** Nothing waits to be stored. */
+/** Waits until no change is left to be stored. */
 const isSaved = (page: Page): Promise<void> => expect(page.locator('[data-saved]')).toBeVisible();
 
 async function copy(page: Page, name: string): Promise<void> {
@@ -20,7 +20,7 @@ async function copy(page: Page, name: string): Promise<void> {
   await expect(tiles(page)).toHaveCount(6);
 }
 
-test('a copied board is changed by keys, stored by itself, and taken away', async ({
+test('a copied board is changed by keys, stored automatically, and exported', async ({
   ownApp,
   ownPage: page,
 }) => {
@@ -28,7 +28,7 @@ test('a copied board is changed by keys, stored by itself, and taken away', asyn
   await copy(page, 'Labour');
   const before = await titles(page);
   await expect(page.locator('[data-drawn] path[data-series]')).toHaveCount(8);
-  // A tile of another screen is what that screen draws, and one link to it.
+  // A tile of another screen shows the drawing of that screen and one link to it.
   await expect(page.locator('[data-drawn] [data-area]')).toHaveCount(53);
   const map = page.getByRole('link', { name: /^Week ending .* initial claims in 53 areas; / });
   await expect(map).toHaveAttribute('href', '/states');
@@ -40,7 +40,7 @@ test('a copied board is changed by keys, stored by itself, and taken away', asyn
   );
   await expect(handle(page, 'Continued claims')).toBeFocused();
   await page.keyboard.press('Shift+ArrowDown');
-  // It is one row higher, so that the tile under it comes after those beside.
+  // The tile is one row higher, so the tile below it now comes after those beside it.
   const moved = [1, 0, 2, 4, 5, 3].map((at) => before[at]);
   expect(await titles(page)).toEqual(moved);
   await isSaved(page);
@@ -73,7 +73,7 @@ test('the tiles of a board share the crosshair @soak', async ({ ownPage: page, o
   await page.getByRole('dialog').getByRole('button', { name: /^Debt/ }).click();
   await page.getByRole('button', { name: 'Open Debt' }).click();
   await expect(tiles(page)).toHaveCount(7);
-  // What is below the fold is loaded later.
+  // Tiles below the fold are loaded later.
   await page.setViewportSize({ width: 1440, height: 520 });
   await page.reload();
   await expect(page.locator('[data-later]')).toHaveCount(1);
@@ -89,7 +89,7 @@ test('the tiles of a board share the crosshair @soak', async ({ ownPage: page, o
   await expect(page.locator('[data-crosshair]:not([hidden])')).toHaveCount(7);
   await expect(second).toHaveText((await first.textContent()) ?? '');
 
-  // Dragged by its heading onto another, it takes that one's place.
+  // A tile that is dragged by its heading onto another takes its place.
   const [one, two] = await titles(page);
   const from = await page.getByRole('heading', { name: one as string }).boundingBox();
   const to = await page.getByRole('heading', { name: two as string }).boundingBox();
@@ -146,7 +146,7 @@ test('a wheel over a tile scrolls the board; Save range keeps a zoom @soak', asy
   await expect(from).toHaveValue(stored);
   await expect(save).toHaveCount(0);
 
-  // A drag is a zoom as well, and Save range the way to keep it.
+  // A drag zooms as well, and Save range keeps the zoom.
   const box = await boxOf(chart);
   await drag(
     page,
@@ -166,7 +166,10 @@ test('a wheel over a tile scrolls the board; Save range keeps a zoom @soak', asy
 const TOO_MUCH =
   'It takes too much work to calculate. Use fewer powers, ln or exp in this chart, or a lower frequency.';
 
-test('a formula with too much work has a sentence @soak', async ({ ownPage: page, ownExplore: explore }) => {
+test('a formula that takes too much work shows a sentence instead @soak', async ({
+  ownPage: page,
+  ownExplore: explore,
+}) => {
   const search = new URLSearchParams({
     series: 'yields.US10Y,yields.US2Y',
     formulas: `${Array(14).fill('(a^100-b^100)').join('+')},a-b`,
@@ -179,6 +182,6 @@ test('a formula with too much work has a sentence @soak', async ({ ownPage: page
   await page.getByRole('button', { name: 'Open New board' }).click();
   await page.getByRole('radiogroup', { name: 'Preset range' }).getByText('Max', { exact: true }).click();
   await expect(page.getByRole('list', { name: 'Tiles' }).getByText(`c: ${TOO_MUCH}`)).toBeVisible();
-  // The two series, and the spread.
+  // The chart draws two series and the spread.
   await expect(page.locator('[data-drawn] path[data-series][d^=M]')).toHaveCount(3);
 });

@@ -13,7 +13,7 @@ const NEXT = [HEAD, `${OPENINGS},2026-06-01,7418`, `${OPENINGS},2026-07-01,7271`
 
 const brief = (page: Page) => page.getByRole('region', { name: 'What is new' });
 
-/** Imports a file by command, while the app is open, and lets the page look for news, as it does every five seconds. */
+/** Imports a file by command, then lets the open page check for news, as it does every 5 s. */
 async function imported(page: Page, dataDir: string, name: string, text: string): Promise<void> {
   const file = test.info().outputPath(name);
   writeFileSync(file, text);
@@ -21,7 +21,7 @@ async function imported(page: Page, dataDir: string, name: string, text: string)
   await page.clock.fastForward(5_000);
 }
 
-test('a first start has samples; an import is news until it is read @browser-only', async ({
+test('a first start has samples; an import is listed as news until it is read @browser-only', async ({
   ownApp,
   ownPage: page,
 }) => {

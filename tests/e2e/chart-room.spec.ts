@@ -4,16 +4,16 @@ import { boxOf, drag, find } from './steps.ts';
 
 test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
-/** How much of the window is the plot, and that nothing on the screen moves while it is used. */
+/** The plot's share of the window, and that nothing on the screen moves while it is used. */
 
-/** The debt and its two parts: three lines on one axis, of made-up data, whose band takes 36 px of the height. */
+/** The debt and its two parts: three lines on one axis. The band over sample data takes 36 px. */
 const THREE =
   '?series=us_debt.total_public_debt_outstanding,us_debt.debt_held_by_public,us_debt.intragovernmental_holdings&range=10Y';
 
-/** Where the plot is: what is inside of the axes, in pixels of the page. */
+/** The area inside the axes, in pixels of the page. */
 type Box = { x: number; y: number; width: number; height: number };
 
-/** @returns the rectangle that the lines are clipped to, but for the two pixels that a line at the edge is wide. */
+/** @returns the rectangle that clips the lines, without the two pixels of width of a line at the edge. */
 function plotOf(page: Page): Promise<Box> {
   return page
     .locator('clipPath[id^=plot] rect')
@@ -53,7 +53,10 @@ test('with three lines the plot has most of the window @soak', async ({ page, ex
   await atLeast(26, '1024 × 700');
 });
 
-/** Notes what moves from now on, outside of the legend and the notes: also those right after a key or click, which the usual score leaves out. */
+/**
+ * Records layout shifts outside legend and notes, also right after a key or click (no part of the usual
+ * score).
+ */
 async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const found: string[] = [];
@@ -63,21 +66,21 @@ async function watchShifts(page: Page): Promise<() => Promise<string[]>> {
         value: number;
         sources: { node?: Node | null }[];
       })[]) {
-        // The legend is as wide as its names and values need, and a note moves those after it in their line.
+        // The legend is as wide as its text, and a wider note moves the notes after it.
         const moved = entry.sources
           .map(({ node }) => (node instanceof Element ? node : node?.parentElement))
           .filter((element) => !element?.closest('[data-legend], [aria-label=Notes]'))
           .map(
             (element) => `${element?.tagName}.${element?.className} ${element?.textContent?.slice(0, 40)}`,
           );
-        // Less is a drawn mark that moved by a fraction of a pixel.
+        // A smaller shift is a drawn mark that moved by a fraction of a pixel.
         if (moved.length > 0 && entry.value >= 0.0001)
           found.push(`${entry.value.toFixed(5)}: ${moved.join(' | ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: false });
   });
   return async () => {
-    // Two frames: the observer hears of a shift after the frame that has it.
+    // Waits two frames: the observer is notified after the frame of a shift.
     await page.evaluate(
       () =>
         new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 50)))),
@@ -91,7 +94,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
 }, async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa,jolts.hires_level_sa&range=5Y&table=closed');
   const item = (name: RegExp) => explore.tree.getByRole('treeitem', { name });
-  // The values of the rows in sight are loaded.
+  // Waits until the values of the visible rows are loaded.
   await expect(item(/^Quits, level, seasonally/)).toContainText(/ mn \d{4}-/);
   const shifts = await watchShifts(page);
   const plot = await plotOf(page);
@@ -111,7 +114,7 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
   expect(await shifts(), 'an index').toEqual([]);
 
   await page.keyboard.press('Control+z');
-  // A line of a third unit, and notes on frequencies.
+  // Adds a line of a third unit, and notes on frequencies.
   await item(/^Quits, rate, seasonally/).click();
   await find(page, 'total_public_debt_outstanding');
   await page.getByRole('option').first().click();
@@ -122,8 +125,8 @@ test('nothing moves when a series is checked, an index is shown, or a notice com
 
 test.describe('when the service does not answer', () => {
   test.use({ expectedErrors: [/500/], retriesAtOnce: true });
-  test('the notice of it moves nothing @soak', async ({ page, explore }) => {
-    // Too low for the overview, whose window moves with the range.
+  test('its notice moves nothing @soak', async ({ page, explore }) => {
+    // The window is too low for the overview, whose window moves with the range.
     await page.setViewportSize({ width: 1440, height: 700 });
     await explore.open(`${THREE}&table=closed`);
     const plot = await plotOf(page);
@@ -156,7 +159,7 @@ test('the handle over the table is moved by mouse and keys @soak', async ({ page
   await drag(page, [box.x + 300, box.y + box.height / 2], [box.x + 300, box.y - 200]);
   await expect(handle).toHaveAttribute('aria-valuenow', /^6\d$/);
   const share = await handle.getAttribute('aria-valuenow');
-  // It is kept when the hand rests.
+  // The share is stored once the handle rests.
   const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('almanac-preferences') ?? '{}'));
   await expect.poll(async () => String(Math.round((await kept()).chart_share))).toBe(share);
   await page.reload();
@@ -177,13 +180,13 @@ test('F shows the chart alone, S folds the picker, and both are undone @soak', a
   await page.keyboard.press('f');
   await areThere(true, true, true);
   await page.keyboard.press('f');
-  // Escape leaves the crosshair first.
+  // The first Escape removes the crosshair.
   await explore.chart.press('End');
   await page.keyboard.press('Escape');
   await areThere(false, false, false);
   await page.keyboard.press('Escape');
   await areThere(true, true, true);
-  // Where a letter means something else, it is no key of the screen.
+  // In the tree and in a text field a letter is not a shortcut of the screen.
   await explore.tree.getByRole('treeitem').first().press('f');
   await explore.search.fill('fs');
   await explore.search.fill('');
@@ -197,7 +200,7 @@ test('F shows the chart alone, S folds the picker, and both are undone @soak', a
   await expect(explore.search).toBeFocused();
 });
 
-test('a chart is cleared, or begun anew; back brings the lines again @soak', async ({ page, explore }) => {
+test('a chart is cleared, or a new one begun; back restores the lines @soak', async ({ page, explore }) => {
   await explore.open('?series=yields.US10Y,yields.US2Y&units=chg&table=closed');
   const rows = explore.lines;
   await expect(rows).toHaveCount(2);
@@ -217,21 +220,18 @@ test('a chart is cleared, or begun anew; back brings the lines again @soak', asy
   await expect(rows).toHaveCount(2);
 });
 
-/** Whatever is shown beside a chart, every pixel of its lines is to be seen while the pointer is away. */
+/** Tests that nothing beside a chart covers a pixel of its lines while the pointer is away. */
 
 const EIGHT_YIELDS = ['1M', '3M', '6M', '1Y', '2Y', '5Y', '10Y', '30Y']
   .map((term) => `yields.US${term}`)
   .join(',');
 const EIGHT = `?series=${EIGHT_YIELDS}&range=Max&table=closed`;
-/** Too many points, a third unit, a line without values on a log axis, and how quarters are made. */
+/** A view with notes on points, on a third unit, on a line without values on a log axis, and on quarters. */
 const NOTED =
   '?series=yields.US10Y,us_debt.total_public_debt_outstanding,jolts.quits_level_sa:q&formulas=a*0-1:left&range=Max&scale=log&table=closed';
 const INDEX = '?series=yields.US10Y,yields.US2Y&units=nbd&index_date=2015-01-02&range=Max&table=closed';
 
-/**
- * Takes the chart as it is, and again with nothing on the page but its lines.
- * @returns how many pixels the lines have, and how many of them have another colour where all is shown.
- */
+/** @returns how many pixels the lines have, and how many of them have another colour in the whole chart. */
 async function coveredPixels(page: Page): Promise<{ drawn: number; covered: number }> {
   await page.mouse.move(2, 2);
   const clip = await page.locator('section[aria-roledescription=chart]').boundingBox();
@@ -260,7 +260,7 @@ async function coveredPixels(page: Page): Promise<{ drawn: number; covered: numb
           return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
         }),
       );
-      // The edges of a line are mixed with what is behind it: only whole pixels of its colour count.
+      // The edges of a line are blended with the background: only pixels of its full colour count.
       const colours = [...document.querySelectorAll('path[data-series]')].map((path) =>
         (getComputedStyle(path).stroke.match(/\d+/g) ?? []).slice(0, 3).map(Number),
       );
@@ -303,7 +303,7 @@ for (const [width, height, what] of SIZES) {
       await expect(explore.line('yields.US10Y')).toBeVisible();
       const { drawn, covered } = await coveredPixels(page);
       expect(drawn, `pixels of lines: ${name}`).toBeGreaterThan(500);
-      // Where two lines cross, their mixture may happen to have the colour of a third.
+      // The blend of two crossing lines may happen to have the colour of a third.
       expect(covered, `covered pixels of lines: ${name}`).toBeLessThan(5);
     }
   });
@@ -318,7 +318,7 @@ test('the folded part of the legend is reached and moved by keys @soak', async (
   const more = row.getByRole('button', { name: /^\+\d more lines$/ });
   const [folded] = /\d/.exec(await more.innerText()) ?? [];
   expect(Number(folded)).toBeLessThanOrEqual(6);
-  // Behind the button nothing takes the focus.
+  // Lines hidden behind the button cannot take the focus.
   await row
     .getByRole('button', { name: /^More for/ })
     .first()
@@ -353,7 +353,7 @@ test('a line that is moved behind the fold by keys unfolds it @soak', async ({ p
   await expect(first).toBeInViewport();
 });
 
-test('notes share one line; those without room are opened by keys @soak', async ({ page, explore }) => {
+test('notes share one line; notes that do not fit are opened by keys @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(NOTED);
   const box = async () => (await explore.notes.boundingBox()) ?? { y: 0, height: 0 };
@@ -372,7 +372,7 @@ test('notes share one line; those without room are opened by keys @soak', async 
   expect((await box()).height).toBeLessThan(30);
 });
 
-test('title and subtitle are whole where they have room @soak', async ({ page, explore }) => {
+test('title and subtitle are shown whole if they fit @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(EIGHT);
   for (const name of [/edit the title/, /edit the subtitle/]) {

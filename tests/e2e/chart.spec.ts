@@ -9,8 +9,8 @@ import { boxOf, goTo } from './steps.ts';
 test.use({ opensHome: false });
 
 /**
- * The chart's drawing of made-up numbers, compared in whole pixels and words with the stored one: no fonts, no pictures.
- * UPDATE_DRAWINGS=1 stores the new drawing; then read the difference.
+ * Compares the chart's drawing of made-up numbers with the stored one, in whole pixels and words: no fonts,
+ * no pictures. UPDATE_DRAWINGS=1 stores the new drawing; then read the difference.
  */
 const KEPT = path.resolve(import.meta.dirname, '../chart-page/drawings.json');
 
@@ -51,26 +51,30 @@ const CHARTS: Record<string, { lines: MadeLine[]; isLog?: boolean }> = {
   'a log axis with a zero': { lines: [made('a', '$', (i) => (i === 20 ? 0 : 2 ** (i / 2)))], isLog: true },
 };
 
-test('the chart draws what it drew before @browser-only', { tag: '@soak' }, async ({ context }, testInfo) => {
-  const outDir = testInfo.outputPath('chart-page');
-  await buildChartPage(outDir);
-  const page = await openChartPage(context, outDir);
-  const drawings: Record<string, Drawing> = {};
-  for (const [name, { lines, isLog = false }] of Object.entries(CHARTS))
-    drawings[name] = await page.evaluate(
-      ([given, log]) =>
-        (window as unknown as ChartWindow).chartPage.draw(
-          given,
-          { from: '2019-01-01', to: '2021-12-31' },
-          log,
-        ),
-      [lines, isLog] as const,
-    );
-  if (process.env.UPDATE_DRAWINGS) await writeFile(KEPT, `${JSON.stringify(drawings, null, 2)}\n`);
-  const kept = JSON.parse(await readFile(KEPT, 'utf8')) as Record<string, Drawing>;
-  expect(Object.keys(drawings)).toEqual(Object.keys(kept));
-  for (const [name, drawing] of Object.entries(drawings)) expect(drawing, name).toEqual(kept[name]);
-});
+test(
+  'the chart’s drawing equals the stored one @browser-only',
+  { tag: '@soak' },
+  async ({ context }, testInfo) => {
+    const outDir = testInfo.outputPath('chart-page');
+    await buildChartPage(outDir);
+    const page = await openChartPage(context, outDir);
+    const drawings: Record<string, Drawing> = {};
+    for (const [name, { lines, isLog = false }] of Object.entries(CHARTS))
+      drawings[name] = await page.evaluate(
+        ([given, log]) =>
+          (window as unknown as ChartWindow).chartPage.draw(
+            given,
+            { from: '2019-01-01', to: '2021-12-31' },
+            log,
+          ),
+        [lines, isLog] as const,
+      );
+    if (process.env.UPDATE_DRAWINGS) await writeFile(KEPT, `${JSON.stringify(drawings, null, 2)}\n`);
+    const kept = JSON.parse(await readFile(KEPT, 'utf8')) as Record<string, Drawing>;
+    expect(Object.keys(drawings)).toEqual(Object.keys(kept));
+    for (const [name, drawing] of Object.entries(drawings)) expect(drawing, name).toEqual(kept[name]);
+  },
+);
 
 const YIELDS = '?series=yields.US10Y,yields.US2Y&formulas=b-a&range=10Y&table=closed';
 
@@ -89,7 +93,7 @@ test('lines end with letters, dashes stay chosen, and zero has a line @soak', as
   await page.keyboard.type('dashed lines');
   await page.getByRole('option', { name: 'Dashed lines Chart, is on' }).click();
   await expect(second).not.toHaveAttribute('stroke-dasharray');
-  // One line needs no letter.
+  // A single line needs no letter.
   await explore.open('?series=yields.US10Y&range=1Y&table=closed');
   await expect(explore.chart.locator('[data-letter]')).toHaveCount(0);
 });
@@ -123,7 +127,7 @@ test('a drag with Shift, or M twice, measures; Escape ends it @soak', async ({ p
   await expect(shown).toHaveCount(0);
 });
 
-test('a dragged overview moves the drawing until the hand rests @soak', async ({ page, explore }) => {
+test('dragging the overview moves the drawing until the pointer rests @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await explore.open('?series=yields.US10Y,yields.US2Y&from=2012-01-01&to=2014-12-31&table=closed');
   await expect(page.getByRole('group', { name: /^Overview/ }).locator('path')).toHaveCount(2);
@@ -134,10 +138,10 @@ test('a dragged overview moves the drawing until the hand rests @soak', async ({
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // All of the history is loaded, and the drawing is made for a move.
+  // The first move loads the whole history and prepares the drawing to be shifted.
   await page.mouse.move(x + 3, y);
   await expect(explore.from).not.toHaveValue('2012-01-01');
-  // The stream of events never ends, so the page has no idle network.
+  // Network idle cannot be awaited, because the stream of events never ends.
   let lastMs = Date.now();
   page.on('requestfinished', () => {
     lastMs = Date.now();
@@ -176,12 +180,12 @@ test('the legend has last values and dates in a small window @soak', async ({ pa
     await expect(last).toBeVisible();
     await expect(last).toHaveText(/\d (mn|%)$/);
   }
-  // One date at the beginning, the other beside its value.
+  // One date is at the beginning, the other beside its value.
   await expect(dates).toHaveCount(2);
   await expect(dates.first()).toBeInViewport();
 });
 
-test('bars are told apart without colour, in chart and legend', { tag: '@soak' }, async ({
+test('bars can be distinguished without colour, in chart and legend', { tag: '@soak' }, async ({
   page,
   explore,
 }) => {
@@ -239,7 +243,7 @@ test('the legend follows the crosshair; a click explains the line @soak', async 
   await expect(value).not.toHaveText(last ?? '');
   const day = await head.textContent();
   await expect(explore.said).toContainText(`${day}: Total public debt`);
-  // The focus leaves the chart for the legend, and the crosshair stays.
+  // The focus moves from the chart to the legend, and the crosshair stays.
   await value.press('Enter');
   await expect(page).toHaveURL(new RegExp(`explain=.*total_public_debt_outstanding.*${day}`));
   await page.keyboard.press('Escape');
@@ -252,7 +256,7 @@ test('the legend follows the crosshair; a click explains the line @soak', async 
   await expect(page).toHaveURL(/explain=.*intragovernmental_holdings/);
 });
 
-test('the legend shows only one line, and all again @soak', async ({ page, explore }) => {
+test('the legend can show one line only, and then all lines again @soak', async ({ page, explore }) => {
   await explore.open(
     '?series=us_debt.total_public_debt_outstanding,us_debt.intragovernmental_holdings,yields.US10Y&range=1Y',
   );

@@ -39,17 +39,20 @@ function hold(dataDir: string, code: string, day: string, members: readonly Memb
   writer.close();
 }
 
-test('lists as a map, a table, their changes and what they share', async ({ ownApp, ownPage: page }) => {
+test('lists are shown as a map, a table, their changes and their shared members', async ({
+  ownApp,
+  ownPage: page,
+}) => {
   hold(ownApp.dataDir, 'OURS', '2014-12-07', OLD);
   hold(ownApp.dataDir, 'OURS', '2026-08-08', NEW);
   hold(ownApp.dataDir, 'FUND', '2026-08-01', NEW.slice(2));
-  // These lists have replaced the sample's, of which the page knows.
+  // These lists replaced the sample lists that the page has loaded.
   await page.reload();
   await railLink(page, 'Constituents').click();
   await page.getByRole('combobox', { name: 'Index or fund' }).click();
   await page.getByRole('option', { name: 'OURS' }).click();
 
-  // The map: figures, a tile that says what is known, arrows.
+  // The map: its figures, the explanation of a tile, and arrow keys.
   await expect(
     page.getByText('OURS on 2026-08-08: 4 members; ten largest 16.3 %; Technology 13.9 %.'),
   ).toBeVisible();
@@ -64,7 +67,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
 
-  // A list is as fresh as its own day, and no calendar says that it is current.
+  // The freshness of a list is its own day: no release calendar says that it is current.
   const fresh = page.getByRole('button', { name: 'OURS as of 2026-08-08', exact: true });
   await fresh.click();
   const days = page.getByRole('dialog').getByRole('row');
@@ -72,7 +75,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await expect(days.filter({ hasText: 'OURS' })).toContainText('2026-08-08');
   await page.keyboard.press('Escape');
 
-  // Against the earlier list.
+  // Compares with the earlier list.
   await page.getByRole('combobox', { name: 'Compared with the list of' }).click();
   await page.getByRole('option', { name: '2014-12-07' }).click();
   await expect(page.getByText('2 joined, 1 left, 2 stayed.')).toBeVisible();
@@ -80,7 +83,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await page.keyboard.press('v');
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(5);
 
-  // Changes: a pair that is confirmed counts as stayed, after a reload too.
+  // Changes: a confirmed pair counts as stayed, after a reload too.
   await page.getByText('Changes', { exact: true }).click();
   await page.getByRole('button', { name: 'Same company: BLL and BALL' }).click();
   await expect(page.getByText('1 joined, 0 left, 3 stayed.')).toBeVisible();
@@ -88,7 +91,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await expect(page.getByText('1 joined, 0 left, 3 stayed.')).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
 
-  // Compare: members and the smaller weights in common.
+  // Compare: shared members, and the smaller of their weights.
   await page.getByText('Compare', { exact: true }).click();
   await page.getByRole('combobox', { name: /compared with$/ }).click();
   await page.getByRole('option', { name: 'FUND of 2026-08-01' }).click();
@@ -98,7 +101,7 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   ).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
 
-  // The ledger, by keys.
+  // Opens the ledger by keyboard.
   await page.getByText('Ledger', { exact: true }).click();
   const ledger = page.getByRole('region', { name: 'Ledger of OURS' });
   await ledger.getByRole('button', { name: 'BALL' }).focus();
@@ -106,14 +109,16 @@ test('lists as a map, a table, their changes and what they share', async ({ ownA
   await expect(ledger.getByRole('button', { name: 'GE', exact: true })).toBeFocused();
   expect(await axeFinds(page)).toEqual([]);
 
-  // A ticker in the search, however it is written, leads to the lists that hold it.
+  // The search finds the lists that have a ticker, in any letter case.
   await find(page, 'nvda');
   await page.getByRole('option', { name: /NVDA NVIDIA.*FUND of 2026-08-01/ }).click();
   await expect(page).toHaveURL(/code=FUND&date=2026-08-01&explain=NVDA/);
   await expect(card).toContainText('FUND.csv');
 });
 
-test('with forced colours classes keep their colours; a tap explains one @soak', async ({ page }) => {
+test('with forced colours the classes keep their colours; a tap explains a member @soak', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await goTo(page, '/constituents');
   const tiles = page.locator('[data-tile]');
@@ -130,7 +135,7 @@ test('with forced colours classes keep their colours; a tap explains one @soak',
   await page.emulateMedia({ forcedColors: null });
 });
 
-test('list and map are taken away at 1024 × 700; nothing is cut off @soak', async ({ app, page }) => {
+test('list and map are exported at 1024 × 700; nothing is cut off @soak', async ({ app, page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await goTo(page, '/constituents');
   await expect(page.getByText(/^SP500 on \d{4}-\d\d-\d\d: 500 members; ten largest/)).toBeVisible();

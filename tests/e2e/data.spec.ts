@@ -7,7 +7,7 @@ import { test as base, expect, leaveRoutes, unexpected, watchErrors } from './fi
 import { RETRIES_MS } from './running-app.ts';
 import { railLink } from './steps.ts';
 
-/** The Data screen of an app of its own, whose publishers are replayed on this machine. */
+/** The Data screen of its own app. A server on this machine plays the publishers. */
 const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Page }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
   replay: async ({}, use) => {
@@ -31,7 +31,7 @@ const test = base.extend<{ replay: Replay; publisherApp: BrowserDriver; data: Pa
     await expect(row(page, 'National debt')).toContainText('Sample');
     await use(page);
     await leaveRoutes(context);
-    // On a busy machine the page loads before its service runs: it gets 503, and tries again.
+    // On a busy machine the page loads before its service runs, gets 503, and tries again.
     // Chromium writes refused requests to the console.
     expect(unexpected(errors, [/503/, /422.*\/host\/restore/])).toEqual([]);
   },
@@ -61,13 +61,13 @@ test.describe('@browser-only', () => {
     const logged = data.getByRole('region', { name: 'Runs' }).getByRole('row').nth(1);
     await expect(logged).toContainText(DEBT);
     await expect(logged).toContainText('30 added');
-    // Again: nothing new, and the publisher was asked again.
+    // A second refresh finds nothing new, but asks the publisher again.
     const asked = replay.asked.length;
     await refresh(data, DEBT).click();
     await expect.poll(() => replay.asked.length).toBeGreaterThan(asked);
     await expect(row(data, DEBT)).toContainText('nothing new');
 
-    // All columns stand side by side in a small window.
+    // In a small window all columns fit side by side.
     await data.setViewportSize({ width: 1024, height: 700 });
     const overflow = () =>
       data
@@ -108,7 +108,7 @@ test.describe('@browser-only', () => {
     await expect(logged).toContainText(/Personal income and outlays.*Refresh failed.*404/);
   });
 
-  test('a refused file can be published anyway; the last check is shown @soak', async ({ data }) => {
+  test('a refused file can be published anyway; the latest check is shown @soak', async ({ data }) => {
     await data.route('**/host/data-state', async (route) => {
       const answer = await route.fetch();
       const state = await answer.json();
@@ -135,7 +135,7 @@ test.describe('@browser-only', () => {
     const anyway = data.getByRole('button', { name: 'Publish Personal income and outlays anyway' });
     await anyway.click();
     await expect.poll(() => asked).toHaveLength(2);
-    // A file may be refused for several reasons, one after the other. What was overruled stays overruled.
+    // A file may be refused for several reasons, one after another. An overruled reason stays overruled.
     await anyway.click();
     await expect
       .poll(() => asked)
@@ -146,7 +146,7 @@ test.describe('@browser-only', () => {
       ]);
   });
 
-  test('automatic refreshes are switched off; FRED and contact stay @soak', async ({ data }) => {
+  test('automatic refreshes are switched off; the FRED key and the contact stay @soak', async ({ data }) => {
     const automatic = data.getByRole('switch', { name: /Refresh after each release/ });
     const fred = data.getByRole('switch', { name: /Use FRED if a publisher does not answer/ });
     const contact = data.getByRole('textbox', { name: 'Contact in requests to publishers' });
@@ -166,7 +166,7 @@ test.describe('@browser-only', () => {
     await expect(automatic).not.toBeChecked();
   });
 
-  test('a wrong file says why, dropped or restored; the next is taken @soak', async ({
+  test('a wrong file is refused with the reason, dropped or restored; the next is imported @soak', async ({
     data,
     publisherApp,
   }) => {
@@ -217,7 +217,7 @@ test.describe('@browser-only', () => {
     ).toBeVisible();
     await expect(row(data, DEBT)).toContainText('Sample');
 
-    // And back: what the restore replaced, chosen as a file.
+    // Restores the replaced data, chosen as a file.
     const kept = (await readdir(path.join(publisherApp.dataDir, 'backups'))).find((name) =>
       name.includes('before'),
     );
@@ -232,7 +232,7 @@ test.describe('when the host fails @browser-only', () => {
   test.use({ expectedErrors: [/500|422/], retriesAtOnce: true });
   test('when state and log cannot be loaded, the screen says so, with Retry @soak', async ({ page }) => {
     const broken = /\/host\/(runs|data-state)$/;
-    // One that is not tried again by itself: the screen asked for it without end.
+    // This request is not repeated automatically: the screen once repeated it without end.
     let asked = 0;
     await page.route(broken, (route) => {
       asked += 1;
@@ -254,7 +254,7 @@ test.describe('when the host fails @browser-only', () => {
     const log = page.getByRole('alert').filter({ hasText: /The log could not be loaded.*The disk is full/ });
     await expect(state).toBeVisible({ timeout: RETRIES_MS });
     await expect(log).toBeVisible({ timeout: RETRIES_MS });
-    // A notice of the whole screen is as wide as the cards below it.
+    // A notice about the whole screen is as wide as the cards below it.
     const card = await page.getByRole('region', { name: 'Storage' }).boundingBox();
     expect(await state.boundingBox()).toMatchObject({ x: card?.x, width: card?.width });
     await expect(page.getByText('No import or refresh yet')).toHaveCount(0);
@@ -267,7 +267,7 @@ test.describe('when the host fails @browser-only', () => {
   });
 });
 
-/** Drops a file on the panel, as from a file manager. */
+/** Drops a file on the panel, like a file manager. */
 async function drop(page: Page, name: string, text: string): Promise<void> {
   const transfer = await page.evaluateHandle(
     ([fileName, content]) => {

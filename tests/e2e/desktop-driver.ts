@@ -26,9 +26,9 @@ export type DesktopDriver = AppDriver & {
 };
 
 export type DesktopOptions = StartOptions & {
-  /** The data folder of an earlier run, which `stop` does not delete. Without it: a new folder. */
+  /** The data folder of an earlier run, which `stop` keeps. By default a new folder. */
   dataDir?: string;
-  /** Switches the content security policy of the page off, to test the protection behind it. */
+  /** Switches off the page's content security policy, to test the protection behind it. */
   bypassCSP?: boolean;
 };
 
@@ -54,7 +54,7 @@ export async function startOnDesktop(target: Target, options: DesktopOptions = {
     async openPage() {
       const page = await app.firstWindow({ timeout: START_MS });
       await isOpen(page);
-      // A window that was opened with a link, or that had another screen, keeps it.
+      // Opens Explore, unless a link or the last session chose another screen.
       if (/^\/(overview)?$/.test(new URL(page.url()).pathname)) {
         await page.goto(atExplore(page.url()));
         await isOpen(page);
@@ -84,11 +84,11 @@ async function newFolder({ isFirstStart = false, words = [] }: DesktopOptions): 
   return dataDir;
 }
 
-/** How a page asks; what a test can hand over to it. */
+/** Options of a request that a test can pass to the page. */
 type Asking = { method?: string; headers?: Record<string, string>; body?: string };
 export type PageAnswer = { status: number; headers: [string, string][]; text: string };
 
-/** Asks the service as the page does, signed in. @returns status 0 where there was no answer */
+/** Sends a signed-in request from the page. @returns status 0 if there was no answer */
 export function askAsPage(page: Page, target: string, init: Asking = {}): Promise<PageAnswer> {
   return page.evaluate(
     async ([address, options, signedIn]) => {
@@ -105,7 +105,7 @@ export function askAsPage(page: Page, target: string, init: Asking = {}): Promis
   );
 }
 
-/** Waits until the data service answers, also one that is just started again. */
+/** Waits until the data service answers, also after a restart. */
 export async function serviceIsReady(page: Page): Promise<void> {
   const status = async (): Promise<number> => (await askAsPage(page, '/host/state')).status;
   await expect.poll(status, { timeout: START_MS }).toBe(200);
@@ -147,7 +147,7 @@ export function launchElectron(
   dataDir: string,
   { words = [], environment = {}, bypassCSP = false }: DesktopOptions = {},
 ): Promise<ElectronApplication> {
-  // Electron's package finds its program by this. Playwright reads it once per worker, and a worker has one target.
+  // Electron's package finds its program by this variable. Playwright reads it once per worker.
   if (target === 'standin') process.env.ELECTRON_OVERRIDE_DIST_PATH = STANDIN;
   return electron.launch({
     args: [main, `--user-data-dir=${path.join(dataDir, 'window')}`, '--service-port=0', ...words],
@@ -155,7 +155,7 @@ export function launchElectron(
       ...process.env,
       ALMANAC_DATA_DIR: dataDir,
       ALMANAC_STANDIN_NODE: process.execPath,
-      // Tests must not write into the keychain of the person who runs them.
+      // Tests must not write into the real keychain.
       DBUS_SESSION_BUS_ADDRESS: 'disabled:',
       ...environment,
     } as Record<string, string>,
@@ -167,7 +167,7 @@ export function launchElectron(
   });
 }
 
-/** A second start of the same app, without Playwright. */
+/** The program and environment that start the same app a second time, without Playwright. */
 export function desktopProgram(target: Target): { program: string; environment: Record<string, string> } {
   if (target === 'standin')
     return {

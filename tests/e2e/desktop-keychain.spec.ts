@@ -19,7 +19,7 @@ import {
 import { test as base, expect } from './fixtures.ts';
 import { START_MS } from './running-app.ts';
 
-/** The desktop app with a real keyring: by the window's page, its main process and a utility process of its own. */
+/** The desktop app with a real keyring: the window's page, main process and keychain process. */
 
 const missing = process.platform === 'linux' ? missingForKeyring() : 'the keyring of the tests is GNOME’s';
 
@@ -33,7 +33,7 @@ const test = base.extend<{ session: DesktopSession }>({
   },
 });
 
-/** Asks the service as the page does. */
+/** Posts an action to the service as the page does. */
 async function post<Answer>(page: Page, action: string, body: unknown): Promise<Answer> {
   const { text } = await askAsPage(page, `/host/${action}`, {
     method: 'POST',
@@ -43,13 +43,13 @@ async function post<Answer>(page: Page, action: string, body: unknown): Promise<
   return JSON.parse(text) as Answer;
 }
 
-/** The desktop session's own bus and keyring, on which the app finds them. */
+/** The variables that lead the app to the bus and keyring of the test's desktop session. */
 const reached = ({ environment: { DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } }: DesktopSession) =>
   ({ DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR }) as Record<string, string>;
 
 const keychains = ({ app }: DesktopDriver): Promise<number[]> => utilities(app, 'Almanac keychain');
 
-/** Makes a key that the keychain keeps. A keyring that a busy machine let miss its deadline is asked again, as a person would. */
+/** Makes a key that the keychain keeps. If the keyring misses its deadline on a busy machine, tries again. */
 async function makeKeptKey(page: Page): Promise<CreatedKey> {
   await serviceIsReady(page);
   let made: CreatedKey | undefined;
@@ -60,7 +60,7 @@ async function makeKeptKey(page: Page): Promise<CreatedKey> {
   return made as CreatedKey;
 }
 
-test('@desktop-only the keychain is touched when a key is made @needs-keyring @soak', async ({
+test('@desktop-only the keychain is used only once a key is made @needs-keyring @soak', async ({
   target,
   session,
 }) => {
@@ -104,7 +104,7 @@ test('@desktop-only a killed app ends its keychain process @needs-keyring @soak'
   }
 });
 
-test('@desktop-only an open prompt ends with a killed app @needs-keyring @soak', async ({
+test('@desktop-only an open password prompt ends with a killed app @needs-keyring @soak', async ({
   target,
   session,
 }) => {
@@ -126,7 +126,7 @@ test('@desktop-only an open prompt ends with a killed app @needs-keyring @soak',
 
 async function kill({ app }: DesktopDriver): Promise<void> {
   const closed = app.waitForEvent('close', { timeout: START_MS });
-  // The program that was started may be one that starts the main process.
+  // The started program may be a launcher of the main process, so both are killed.
   for (const pid of [await app.evaluate(() => process.pid), app.process().pid]) forceKill(pid);
   await closed;
 }

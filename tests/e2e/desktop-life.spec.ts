@@ -19,12 +19,12 @@ import { Explore } from './explore-page.ts';
 import { expect, test } from './fixtures.ts';
 import { RECOVERY_MS, START_MS } from './running-app.ts';
 
-/** A little less, since the app counts from a moment that is later by the way to it. */
+/** Less than a minute, because the app notices a crash a little later than the test. */
 const MINUTE_MS = 50_000;
 const LINK = 'almanac://view?series=jolts.quits_level_sa&range=10Y';
 
 test.describe('@desktop-only the app', () => {
-  test('a second start brings the first to the front at its link', async ({
+  test('a second start brings the first to the front, and opens the new link there', async ({
     target,
     desktop,
     page,
@@ -52,11 +52,7 @@ test.describe('@desktop-only the app', () => {
     await expect.poll(state).toEqual([[false, true]]);
   });
 
-  test('follows a link of the system, and nothing that looks like one', async ({
-    desktop,
-    page,
-    explore,
-  }) => {
+  test('follows a link of the system, and ignores look-alikes', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     const open = (link: string) =>
       desktop.app.evaluate(
@@ -81,7 +77,7 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('leaves nothing running when it is quit, and tells how long its start took @needs-linux', async ({
+  test('leaves nothing running after Quit, and reports how long its start took @needs-linux', async ({
     target,
   }, info) => {
     test.skip(process.platform !== 'linux', 'processes are found in /proc');
@@ -105,14 +101,16 @@ test.describe('@desktop-only the app', () => {
     expect(marks.data_visible).toBeGreaterThan(marks.listening ?? Number.POSITIVE_INFINITY);
   });
 
-  test('leaves nothing running when it is killed, and opens whole @needs-linux @soak', async ({ target }) => {
+  test('leaves nothing running after it is killed, and opens again with all data @needs-linux @soak', async ({
+    target,
+  }) => {
     test.skip(process.platform !== 'linux', 'processes are found in /proc');
     const dataDir = await mkdtemp(path.join(tmpdir(), 'almanac-e2e-'));
     const first = await startOnDesktop(target, { dataDir });
     try {
       const { started, held } = await killed(first);
       await expect.poll(() => stillRunning(started)).toEqual([]);
-      // Whatever began meanwhile: the window's Chromium has the folder among its words.
+      // Also finds processes that began meanwhile, by the data folder in their command lines.
       await expect.poll(() => processesSaying(dataDir)).toEqual([]);
       const second = await startOnDesktop(target, { dataDir });
       try {
@@ -134,7 +132,7 @@ test.describe('@desktop-only the app', () => {
     try {
       await app.openPage(undefined as never);
       const closed = app.app.waitForEvent('close', { timeout: START_MS });
-      // The answer may be lost, since the app ends on it.
+      // The answer may be lost, because the app ends.
       await app.app
         .evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
         .catch(() => undefined);
@@ -144,14 +142,14 @@ test.describe('@desktop-only the app', () => {
     }
   });
 
-  test('opens its page again where that crashes, and asks when it does twice @soak', async ({ ownApp }) => {
+  test('reloads its page after a crash, and asks after a second crash @soak', async ({ ownApp }) => {
     const { app, ...desktop } = asDesktop(ownApp);
     await new Explore(await desktop.openPage(undefined as never)).isDrawn();
     const heading = () =>
       app.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
         if (!contents || contents.isCrashed()) return 'crashed';
-        // A page that ends or is left while it is asked gives no answer, or none in time: it is asked again.
+        // A page that ends during the question gives no answer, or a late one: the poll asks again.
         const asked: Promise<string> = contents.executeJavaScript(
           `document.querySelector('h1')?.textContent ?? ''`,
         );
@@ -170,7 +168,7 @@ test.describe('@desktop-only the app', () => {
     let crashedAt = performance.now();
     await crash();
     await expect.poll(heading).toBe('Explore');
-    // Twice within a minute is what the app tells of. A page that took longer than that to open has ended once only.
+    // The app asks a person after two crashes within a minute, so a slow page must crash again.
     while (performance.now() - crashedAt > MINUTE_MS) {
       crashedAt = performance.now();
       await crash();
@@ -198,7 +196,7 @@ test.describe('@desktop-only the app', () => {
       app.once('close', () => {
         hasClosed = true;
       });
-      // The app ends under the questions of the test.
+      // The app ends while the test still asks it.
       await killUntil(desktop, async () => hasClosed);
     } finally {
       await desktop.stop();
@@ -206,7 +204,7 @@ test.describe('@desktop-only the app', () => {
   });
 });
 
-/** From now on every dialog is answered with this button. */
+/** Makes every later dialog answer with this button. */
 const answerDialogs = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate(({ dialog }, button) => {
     const shown: string[] = [];
@@ -220,7 +218,7 @@ const answerDialogs = (app: ElectronApplication, response: number): Promise<void
 const asked = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { shown: string[] }).shown);
 
-/** Kills the service as often as it comes, until something has happened. */
+/** Kills the service each time it restarts, until `hasHappened`. */
 async function killUntil({ services }: DesktopDriver, hasHappened: () => Promise<boolean>): Promise<void> {
   await expect(async () => {
     for (const pid of await services().catch(() => [])) forceKill(pid);
@@ -230,7 +228,7 @@ async function killUntil({ services }: DesktopDriver, hasHappened: () => Promise
 
 const SERIES = 'us_debt.total_public_debt_outstanding';
 
-/** Opens a view, and kills the host without a word to it. @returns the processes that it had, and what the data folder held. */
+/** Kills the host with a view open. @returns the processes that it had, and the content of its folder. */
 async function killed({ app, dataDir, openPage, services }: DesktopDriver) {
   const page = await openPage(undefined as never);
   await new Explore(page).open(`?series=${SERIES}&range=5Y`);
@@ -248,7 +246,7 @@ async function killed({ app, dataDir, openPage, services }: DesktopDriver) {
   return { started, held };
 }
 
-/** The report's lines on the data: whether the file is whole, and how many observations each dataset has. */
+/** The report's lines about the data: whether the file is intact, and the observations of each dataset. */
 async function heldIn(page: Page): Promise<string[]> {
   await serviceIsReady(page);
   const { text: report } = await askAsPage(page, '/host/diagnostics');

@@ -29,9 +29,9 @@ import { expect, test } from './fixtures.ts';
 import { START_MS } from './running-app.ts';
 
 /**
- * The desktop app and secrets, as `tests/faults/secrets.test.ts` has browser mode: canaries go through the window, the shell and
- * the service, errors and crashes are provoked, and all that was left is searched. Beside each secret that must not be found
- * stands a planted word that must be, in the same place by the same search.
+ * Searches the desktop app for leaked secrets, as `tests/faults/secrets.test.ts` does for browser mode.
+ * Canaries go through the window, the shell and the service, errors and crashes are provoked, and everything
+ * left behind is searched. Each search must also find a harmless word that was planted in the same place.
  */
 
 const { values: CANARIES, of } = makeCanaries([
@@ -75,7 +75,7 @@ test('@desktop-only no secret is left in files, logs or processes @needs-linux @
     await plant(app, page);
     await searchProcesses(app);
     await crash(app, page, key, said);
-    // Temporary files and what the window keeps are searched while they are there, and again when the app has ended.
+    // Temporary files and the window's storage are searched now, and again after the app has ended.
     expect(tracesBelow(box, CANARIES).traces).toEqual([]);
     expect(tracesBelow(path.join(box, 'tmpdir'), PLANTED).traces).toEqual(['Temporary in planted']);
   } finally {
@@ -95,14 +95,14 @@ test('@desktop-only no secret is left in files, logs or processes @needs-linux @
       ...tracesInTexts('answer', said, values),
     ];
     expect(heard(CANARIES)).toEqual([]);
-    // The report has the last lines of the log.
+    // The diagnostic report has the last lines of the log.
     expect(heard(PLANTED)).toEqual(['Log in what was printed', expect.stringMatching('^Log in answer ')]);
   } finally {
     await rm(box, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 });
 
-/** Asks as the page does, and keeps what it was told. */
+/** Sends a request from the page, and adds the answer to `said`. */
 async function asPage(page: Page, said: string[], target: string, init: Way = {}): Promise<PageAnswer> {
   const answer = await askAsPage(page, target, init);
   said.push(`${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`);
@@ -121,9 +121,9 @@ const read = async <Body>(page: Page, action: string): Promise<Body> =>
 
 const baseUrl = async (page: Page): Promise<string> => (await read<AppState>(page, 'state')).base_url ?? '';
 
-/** Gives the app every kind of secret, in the right places and in wrong ones. @returns a key that it made */
+/** Gives the app every kind of secret, in right and wrong places. @returns an API key made by the app */
 async function misuse(page: Page, said: string[]): Promise<string> {
-  // A file with a passphrase holds the keys: one of a publisher, one that is made here.
+  // A file with a passphrase holds a publisher's key and the API key that is made here.
   for (const [way, passphrase] of Object.entries(PASSPHRASE))
     await post(page, said, 'choose-vault', { way, passphrase });
   const set = await post(page, said, 'set-publisher-key', { publisher: 'BLS', key: of('Vault') });
@@ -136,7 +136,7 @@ async function misuse(page: Page, said: string[]): Promise<string> {
   expect((await fetch(base + DATA, { headers: { 'X-API-Key': key } })).status).toBe(200);
   expect((await fetch(`${base}${DATA}&api_key=${key}`)).status).toBe(200);
   for (const { target, init } of wrongRequests(of, key)) {
-    // A refusal may end the connection before it was heard.
+    // A refusal may end the connection before its answer is read.
     await fetch(base + target, init).then(
       async (answer) =>
         said.push(`${answer.status} ${JSON.stringify([...answer.headers])} ${await answer.text()}`),
@@ -154,7 +154,7 @@ async function misuse(page: Page, said: string[]): Promise<string> {
   await post(page, said, 'copy-key', { id: of('Body') });
   await post(page, said, 'revoke-key', { id: `alm_${of('Body')}` });
 
-  // A refresh sends the vault's key to its publisher, which repeats it by itself in its error: nothing but its value tells it.
+  // A refresh sends the stored key to its publisher, whose error repeats it without a label.
   await post(page, said, 'refresh', { datasets: ['jolts'] });
   const state = async (): Promise<string | undefined> => (await read<DataJobs>(page, 'jobs')).jobs[0]?.state;
   await expect.poll(state, { timeout: START_MS }).toBe('failed');
@@ -166,7 +166,7 @@ async function misuse(page: Page, said: string[]): Promise<string> {
 const logOf = ({ dataDir }: DesktopDriver): Promise<string> =>
   readFile(path.join(dataDir, 'logs/almanac.log'), 'utf8');
 
-/** Puts a word that is no secret wherever a secret could have come to, by the ways that a secret would have taken. */
+/** Plants a harmless word wherever a secret could have been left, by the way that a secret would take. */
 async function plant(app: DesktopDriver, page: Page): Promise<void> {
   await app.app.evaluate(
     (_, words) => {
@@ -188,7 +188,7 @@ async function plant(app: DesktopDriver, page: Page): Promise<void> {
   );
 }
 
-/** Command lines are everybody's to read, and environments some people's. */
+/** Everybody can read command lines, and some can read environments. */
 async function searchProcesses({ app }: DesktopDriver): Promise<void> {
   const host = app.process().pid ?? 0;
   const pids = await processesFrom(host);
@@ -212,7 +212,7 @@ async function searchProcesses({ app }: DesktopDriver): Promise<void> {
   }
 }
 
-/** Service and page crash with keys in their hands, and the data file is lost under a request. */
+/** Crashes the service and the page while they hold keys, and destroys the data file during a request. */
 async function crash(app: DesktopDriver, page: Page, key: string, said: string[]): Promise<void> {
   const base = await baseUrl(page);
   await expect.poll(async () => (await app.services()).length).toBe(1);

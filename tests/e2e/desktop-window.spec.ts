@@ -49,7 +49,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
   });
 
-  test('is light or dark as the menu says @soak', async ({ desktop, page, explore }) => {
+  test('is light or dark as the menu item chooses @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     for (const [theme, isDark] of [
       ['dark', true],
@@ -80,7 +80,7 @@ test.describe('@desktop-only the window', () => {
       dialog.getByRole('button', { name: 'Export', exact: true }).click(),
     );
     expect(await readFile(saved.path, 'utf8')).toMatch(/^date,us_debt\.total_public_debt_outstanding\n/);
-    // Its provenance stands beside it.
+    // The provenance file is beside it.
     await expect(async () => {
       const { is_sample, receipt } = JSON.parse(await readFile(`${saved.path}.json`, 'utf8'));
       expect([is_sample, receipt.complete]).toEqual([true, true]);
@@ -97,7 +97,7 @@ test.describe('@desktop-only the window', () => {
     await expect.poll(shown).toEqual([saved.path, saved.path]);
   });
 
-  test('opens the data folder from Settings, and says if it did not @soak', async ({ desktop, page }) => {
+  test('opens the data folder from Settings, and reports a failure @soak', async ({ desktop, page }) => {
     await desktop.app.evaluate(({ shell }) => {
       const opened: string[] = [];
       Object.assign(globalThis, { opened });
@@ -114,7 +114,7 @@ test.describe('@desktop-only the window', () => {
     await expect(page.getByText('The system did not open it. Copy the path instead.')).toBeVisible();
   });
 
-  test('opens again where it stood, at the view that it showed @soak', async ({ target }) => {
+  test('opens again at its last place and its last view @soak', async ({ target }) => {
     const first = await startOnDesktop(target);
     const bounds = { x: 120, y: 80, width: 1000, height: 700 };
     let dataDir: string;
@@ -146,7 +146,7 @@ test.describe('@desktop-only the window', () => {
 });
 
 test.describe('@desktop-only the menu', () => {
-  test('exports what is shown, where there is something @soak', async ({ desktop, page, explore }) => {
+  test('exports the shown data, if there are any @soak', async ({ desktop, page, explore }) => {
     await explore.open('?series=us_debt.total_public_debt_outstanding&range=1Y');
     await chooseInMenu(desktop, 'export-data');
     const dialog = page.getByRole('dialog', { name: 'Export data' });
@@ -204,7 +204,7 @@ test.describe('@desktop-only the menu', () => {
     await expect.poll(kept).toMatchObject({ hasTray: true, tellsNews: false });
   });
 
-  test('after the machine has slept the data are there @soak', async ({ desktop, page, explore }) => {
+  test('the data are available after the machine has slept @soak', async ({ desktop, page, explore }) => {
     await explore.isDrawn();
     await desktop.app.evaluate(({ powerMonitor }) => {
       powerMonitor.emit('suspend');
@@ -225,14 +225,14 @@ test('@desktop-only every screen of the rail opens without an error @soak', asyn
   }
 });
 
-/** What no double can show: that Electron itself holds to what it was told. Run by `npm run e2e:electron`. */
+/** Whether the real Electron applies the settings of the app. Run by `npm run e2e:electron`. */
 
 test.describe('@desktop-only @real-only Electron itself', () => {
   test('runs the page sandboxed and isolated, at its own origin', async ({ desktop, page }) => {
     await expect(page).toHaveTitle(/Almanac/);
     const held = await desktop.app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      // Not in Electron's types; it is what the page's process was started with.
+      // The preferences that the page's process was started with; Electron's types lack them.
       return (contents as unknown as { getLastWebPreferences(): object }).getLastWebPreferences();
     });
     expect(held).toMatchObject({
@@ -247,7 +247,7 @@ test.describe('@desktop-only @real-only Electron itself', () => {
     ).toEqual([]);
   });
 
-  test('finds nothing to warn of', async ({ desktop, page }) => {
+  test('logs no security warnings or deprecations', async ({ desktop, page }) => {
     await expect(page).toHaveTitle(/Almanac/);
     const warnings: string[] = [];
     page.on('console', (message) => {

@@ -30,7 +30,7 @@ test('Enter on the chart explains the number, Escape goes back', async ({ page, 
 
   await page.reload();
   await expect(panel.getByText(/^\(.+ ÷ .+ − 1\) × 100 = −?\d/)).toBeVisible();
-  // A panel that opens together with the page takes no focus.
+  // A panel that the link of the page opens takes no focus.
   await expect(panel).not.toBeFocused();
   await panel.getByRole('button', { name: 'Close the explanation' }).click();
   await expect(panel).toHaveCount(0);
@@ -63,7 +63,7 @@ test('a click explains, a double click only resets the zoom @soak', async ({ pag
   await expect(shownDay).toHaveText(day ?? '');
 });
 
-test('a formula shows its letters, and how weeks became months @soak', async ({ page, explore }) => {
+test('a formula shows its letters, and how months were made of weeks @soak', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS},${QUITS}&formulas=a/b&range=5Y&explain==a/b@2026-06-01`);
   const panel = panelOf(page);
   await expect(panel.getByText('Formula of the lines below.')).toBeVisible();
@@ -74,7 +74,7 @@ test('a formula shows its letters, and how weeks became months @soak', async ({ 
   await expect(panel.getByRole('button', { name: /^2026-06-\d\d/ })).toHaveCount(4);
 });
 
-test('a value of the table is explained, and why there is none @soak', async ({ page, explore }) => {
+test('a value of the table is explained, and so is a missing one @soak', async ({ page, explore }) => {
   await explore.open(`?series=${CLAIMS}&range=1Y`);
   await explore.openTable();
   await explore.table.getByRole('row').nth(3).getByRole('gridcell').last().dblclick();
@@ -84,7 +84,7 @@ test('a value of the table is explained, and why there is none @soak', async ({ 
   await expect(panelOf(page).getByText(/2026-06-03 is a Wednesday/)).toBeVisible();
 });
 
-test('an explanation is copied; where it is narrow it is a drawer @browser-only @soak', async ({
+test('an explanation is copied; in a narrow window it is a drawer @browser-only @soak', async ({
   page,
   explore,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { goTo } from './steps.ts';
 
-/** @returns the range in the URL: '10Y', '2015-01-01 2020-12-31'. */
+/** @returns the range in the URL, as '10Y' or '2015-01-01 2020-12-31'. */
 export function rangeOf(page: Page): string {
   const search = new URL(page.url()).searchParams;
   return search.get('range') ?? [search.get('from'), search.get('to')].join(' ');
@@ -29,11 +29,10 @@ export class Explore {
   get shownSeries(): Locator {
     return this.page.getByRole('list', { name: 'Shown series' });
   }
-  /** The rows of the legend. */
   get lines(): Locator {
     return this.shownSeries.getByRole('listitem');
   }
-  /** What is said of the crosshair. */
+  /** The text that describes the crosshair. */
   get said(): Locator {
     return this.chart.getByRole('status');
   }
@@ -46,7 +45,7 @@ export class Explore {
   get table(): Locator {
     return this.page.getByRole('grid', { name: 'Observations' });
   }
-  /** What is said of the chart in the line under its heading. */
+  /** The notes in the line under the chart's heading. */
   get notes(): Locator {
     return this.page.getByRole('list', { name: 'Notes', exact: true });
   }
@@ -57,7 +56,7 @@ export class Explore {
     return this.page.getByRole('radio', { name, exact: true });
   }
 
-  /** The button of the menu of a line, by its place in the legend. */
+  /** The menu button of the line at this place in the legend. */
   moreOf(at: number): Locator {
     return this.lines.nth(at).getByRole('button', { name: /^More for/ });
   }
@@ -66,19 +65,18 @@ export class Explore {
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
-  /** Types a date, and takes it. */
+  /** Types a date, and accepts it with Enter. */
   async type(end: 'from' | 'to', text: string): Promise<void> {
     await this[end].fill(text);
     await this[end].press('Enter');
   }
 
-  /** Chooses in the menu of more ranges. */
+  /** Chooses an item in the menu 'More ranges'. */
   async chooseRange(item: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More ranges' }).click();
     await this.page.getByRole('menuitem', { name: item }).click();
   }
 
-  /** Opens a view by its link and waits for its chart. */
   async open(search = ''): Promise<void> {
     await goTo(this.page, `/explore${search}`);
     await this.isDrawn();
@@ -103,19 +101,19 @@ export class Explore {
     return dialog;
   }
 
-  /** In the open export dialog, chooses the series as published. @returns the button that saves their file. */
+  /** In the open export dialog, chooses the series as published. @returns the button that saves the file. */
   async asPublished(dialog: Locator, file: string | RegExp): Promise<Locator> {
     await dialog.getByText('As published', { exact: true }).click();
     return dialog.getByRole('button', { name: file });
   }
 
-  /** Presses a preset. Clicks its label, which covers the radio button. */
+  /** Chooses a preset by its label, which covers the radio button. */
   async choosePreset(name: string): Promise<void> {
     await this.page.getByRole('radiogroup').getByText(name, { exact: true }).click();
     await expect(this.preset(name)).toBeChecked();
   }
 
-  /** The options of the chart, in the panel of their button. */
+  /** The panel of chart options. */
   get options(): Locator {
     return this.page.getByRole('dialog', { name: 'Chart options' });
   }
@@ -130,7 +128,6 @@ export class Explore {
     await expect(this.options).toHaveCount(0);
   }
 
-  /** Chooses an option for all lines of the chart. */
   async choose(list: 'Units' | 'Frequency' | 'Aggregation', name: string): Promise<void> {
     const field = this.page.getByRole('combobox', { name: list, exact: true });
     if (!(await field.isVisible())) await this.openOptions();
@@ -150,14 +147,14 @@ export class Explore {
     await this.closeOptions();
   }
 
-  /** Unfolds the legend, where it has no room for all of its lines. */
+  /** Shows all lines of the legend if some are folded away. */
   async unfoldLegend(): Promise<void> {
     const more = this.page.getByRole('button', { name: /^\+\d more lines$/ });
     await this.shownSeries.waitFor();
     if (await more.isVisible()) await more.click();
   }
 
-  /** Opens the form for units, axis and type of a line from its menu in the legend. */
+  /** Opens the form for units, axis and type of a line, from the legend. */
   async openStyle(title: string): Promise<void> {
     await this.unfoldLegend();
     await this.shownSeries

@@ -7,7 +7,7 @@ test.use({ opensHome: false });
 
 const QUITS = '?series=jolts.quits_level_sa&from=2018-01-01&to=2020-12-31';
 
-/** Opens a view. @returns a function that reads a value of a series from the API, with the page's own requests, digits grouped. */
+/** Opens a view. @returns a function that reads a value from the API by the page's own requests. */
 async function withApi(page: Page, explore: Explore, search: string) {
   const asked = page.waitForRequest(/economic-data\/jolts/);
   await explore.open(search);
@@ -24,7 +24,7 @@ async function withApi(page: Page, explore: Explore, search: string) {
   };
 }
 
-test('units, frequency and index give the values of the API', async ({ page, explore }) => {
+test('units, frequency and index show the values of the API', async ({ page, explore }) => {
   const api = await withApi(page, explore, QUITS);
   await explore.openTable();
   const cell = (date: string) => explore.table.getByRole('row').filter({ hasText: date });
@@ -55,7 +55,7 @@ test('units, frequency and index give the values of the API', async ({ page, exp
   await page.getByRole('slider', { name: 'Index date' }).press('Shift+ArrowLeft');
   await expect(page).toHaveURL(/index_date=2018-12-02/);
 
-  // The link alone restores all of it.
+  // The link restores the whole view.
   const shown = await cell('2020-10-01').textContent();
   await page.reload();
   await explore.isDrawn();
@@ -104,7 +104,7 @@ test('lines, areas, bars, steps, two axes, log and recessions @soak', async ({ p
   await explore.closeOptions();
   await expect.poll(path).toBe(line);
 
-  // A line of a third unit is not drawn on a wrong scale, and there are two ways to show it.
+  // A line of a third unit is not drawn on a wrong scale, and the page offers two ways to show it.
   await explore.openStyle('Quits');
   await page.getByRole('dialog').getByText('Left', { exact: true }).click();
   await expect(page).toHaveURL(/quits_rate_sa(:|%3A)left/);
@@ -131,7 +131,10 @@ test('lines, areas, bars, steps, two axes, log and recessions @soak', async ({ p
   await expect(page).toHaveURL(/units=nbd/);
 });
 
-test('a formula, hidden lines, undo and redo; the link restores all @soak', async ({ page, explore }) => {
+test('a formula, hidden lines, undo and redo work; the link restores all @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(
     '?series=us_debt.debt_held_by_public,us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31&table=closed',
   );
@@ -191,7 +194,7 @@ test('a line is added again for other units, and keeps its own', async ({ page, 
   await explore.isDrawn();
   await expect(explore.line(id)).toBeVisible();
   await expect(explore.line(`${id}:b`)).toBeVisible();
-  // The name has the units: the row does not repeat them.
+  // The name contains the units, so the row does not repeat them.
   await expect(chips.nth(1)).toHaveText(/^b?Quits, level, SA, % yr ago(?!.*% yr ago)/);
   await expect(page.getByRole('columnheader', { name: /Quits, level, SA/ })).toHaveCount(2);
   await chips.nth(1).getByRole('button').first().click();
@@ -236,7 +239,10 @@ test('formulas are edited, and reordered by keyboard and mouse @soak', async ({ 
   await expect(chips.nth(3)).toContainText('Debt held by the public ÷ Total public debt outstanding × 100');
 });
 
-test('one line can have its own frequency, and all a moving average @soak', async ({ page, explore }) => {
+test('one line can have its own frequency, and all lines a moving average @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(
     '?series=jolts.quits_level_sa,jolts.hires_level_sa&from=2019-01-01&to=2021-12-31&table=closed',
   );
@@ -274,7 +280,7 @@ test('a series is chosen in the tree, drawn, and removed again', async ({ page, 
   await expect(explore.lines).toHaveCount(1);
 });
 
-test('the search finds a series by a word, its name here or its publisher’s, and Enter shows it', {
+test('the search finds a series by a word, or by its name here or at its publisher, and Enter shows it', {
   tag: '@soak',
 }, async ({ page, explore }) => {
   await explore.open(DEBT);
@@ -302,7 +308,7 @@ test('a link restores the same view; back goes back', async ({ page, explore }) 
   await expect(page).toHaveURL(link);
 });
 
-test('states are found by typing, and added all at once as they fit @soak', async ({ page, explore }) => {
+test('states are found by typing, and as many as fit are added at once @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   const field = page.getByRole('combobox', { name: 'States for claims by state' });
   await field.click();
@@ -327,7 +333,7 @@ test('states are found by typing, and added all at once as they fit @soak', asyn
     'Texas: Initial claims, NSA',
   );
 
-  // A run: from here to there with Shift.
+  // Selects a run of series with Shift.
   await tree.getByText('Treasury par yields', { exact: true }).click();
   await tree.getByText('Months', { exact: true }).click();
   await tree.getByText('Treasury par yield, 1-month', { exact: true }).click();
@@ -358,7 +364,7 @@ test('with eight lines both searches say why nothing more can be chosen @soak', 
   await expect(dialog.getByRole('option', { disabled: true }).first()).toHaveAccessibleDescription(full);
 });
 
-test('results and tree get last values, and nothing moves then @soak', async ({ page, explore }) => {
+test('results and tree get last values without moving @soak', async ({ page, explore }) => {
   await explore.open(DEBT);
   let go = (): void => undefined;
   const held = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { takeAway } from './steps.ts';
 
 test.use({ opensHome: false });
 
-/** Export data…: what is drawn and what is published, in files that are whole. */
+/** Export data…: the drawn and the published data, in complete files. */
 
 const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&units=pc1&from=2024-01-01&to=2024-12-31';
 
@@ -19,7 +19,7 @@ async function exported(app: AppDriver, page: Page, dialog: Locator) {
   return { ...file, bytes: await readFile(file.path) };
 }
 
-/** The answer of the API to the request that stands in the page's snippets: units and all. */
+/** @returns the API's answer to the request in the page's snippets, with units and all other parameters. */
 async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
   return page.evaluate(async (path) => {
     const bearer = sessionStorage.getItem('almanac.bearer');
@@ -33,7 +33,11 @@ async function askApi(page: Page, target: string): Promise<EconomicEnvelope> {
 
 const NAME = 'Initial claims, SA, percent change from year ago, weekly, 2024-01-01 to 2024-12-31, sample';
 
-test('what is drawn is what the API answers, with a true receipt', async ({ app, page, explore }) => {
+test('the exported chart equals the API’s answer, and its receipt is true', async ({
+  app,
+  page,
+  explore,
+}) => {
   await explore.open(CLAIMS);
   const dialog = await explore.openExport();
   const { name, bytes } = await exported(app, page, dialog);
@@ -52,7 +56,7 @@ test('what is drawn is what the API answers, with a true receipt', async ({ app,
   await expect(receipt).toContainText(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('every format can be had, and what was chosen is there again', async ({ app, page, explore }) => {
+test('every format can be exported, and the last choice is offered again', async ({ app, page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa&range=1Y');
   let dialog = await explore.openExport();
   const begins: Record<string, [string, RegExp]> = {
@@ -115,13 +119,13 @@ for (const [what, action] of [
   ['drawn', 'export'],
   ['published', 'export-published'],
 ] as const)
-  test(`the progress of an export of what is ${what} is shown @browser-only @soak`, async ({
+  test(`the progress of an export of ${what} data is shown @browser-only @soak`, async ({
     page,
     explore,
   }) => {
     await explore.open(CLAIMS);
     const dialog = await explore.openExport();
-    // Held back, as by a host with much to write.
+    // Holds the export back, like a host with much to write.
     await page.route(`**/host/${action}?*`, () => undefined);
     await page.route('**/host/export-progress?*', (route) =>
       route.fulfill({ json: { rows: 13, total: what === 'drawn' ? null : 52 } }),
@@ -138,10 +142,14 @@ for (const [what, action] of [
     await expect(bar).toHaveCount(0);
   });
 
-test.describe('what fails', () => {
+test.describe('when something fails', () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
-  test('is tried again by Retry: export, and loading @browser-only', async ({ app, page, explore }) => {
-    // As published, so that only the range is loaded.
+  test('an export or a load that failed is tried again by Retry @browser-only', async ({
+    app,
+    page,
+    explore,
+  }) => {
+    // Published data are exported, so the page loads only the range.
     await explore.open('?series=ui_weekly_claims.initial_claims_sa&from=2024-01-01&to=2024-12-31');
     const dialog = await explore.openExport();
     await page.route('**/host/export?*', (route) =>
@@ -167,7 +175,7 @@ test.describe('what fails', () => {
   });
 });
 
-test('published files keep to the range and to the shown states @soak', async ({ app, page, explore }) => {
+test('published files have only the range and the shown states @soak', async ({ app, page, explore }) => {
   await explore.open(
     '?series=yields.US10Y,ui_state_weekly_claims.initial_claims.CA,ui_state_weekly_claims.continued_claims.NY&from=2024-01-01&to=2024-03-31',
   );
@@ -239,7 +247,7 @@ test('a request is copied, and a pasted one opens its chart @browser-only @soak'
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await explore.open(VIEW);
   await takeAway(page, /^Copy as Python/);
-  // On the screen for a moment only; for screen readers it stays.
+  // The sentence is visible only briefly, but stays for screen readers.
   await expect(page.getByText(/Python.* copied$/)).toBeVisible();
   await expect(page.getByText(/Python.* copied\./)).toBeAttached();
   const program = await page.evaluate(() => navigator.clipboard.readText());
@@ -265,7 +273,7 @@ test('a request is copied, and a pasted one opens its chart @browser-only @soak'
   await expect(explore.chart.getByText('Change, pp', { exact: true })).toBeVisible();
 });
 
-/** Title and subtitle of the chart: generated from its lines, or written by the user. */
+/** Title and subtitle of the chart, generated from its lines or written by the user. */
 
 const QUITS = '?series=jolts.quits_rate_sa&range=5Y';
 
@@ -297,7 +305,7 @@ test('a click edits the title in place: it is in the URL and takes part in undo 
   await page.reload();
   await explore.isDrawn();
   await expect(title).toHaveText(/^Who quits\?/);
-  // An empty title brings the generated one back.
+  // An empty title restores the generated one.
   await title.click();
   await field(page, 'title').fill('');
   await expect(field(page, 'title')).toHaveAttribute('placeholder', 'Quits, rate, SA');
@@ -306,7 +314,7 @@ test('a click edits the title in place: it is in the URL and takes part in undo 
   await expect(page).not.toHaveURL(/title=/);
 });
 
-test('Enter edits, Escape drops the change, leaving keeps it @soak', async ({ page, explore }) => {
+test('Enter edits, Escape drops the change, leaving the field keeps it @soak', async ({ page, explore }) => {
   await explore.open(QUITS);
   const subtitle = word(page, 'subtitle');
   await subtitle.focus();
@@ -320,7 +328,7 @@ test('Enter edits, Escape drops the change, leaving keeps it @soak', async ({ pa
   await field(page, 'subtitle').press('Tab');
   await expect(subtitle).toHaveText(/^Percent of employment/);
   await expect(page).toHaveURL(/subtitle=Percent\+of\+employment/);
-  // Opening the field without a change is no step of undo.
+  // Opening the field without a change adds no step of undo.
   await word(page, 'title').press('Enter');
   await field(page, 'title').press('Enter');
   await page.keyboard.press('ControlOrMeta+z');

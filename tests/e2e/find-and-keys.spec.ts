@@ -5,7 +5,7 @@ const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&range=1Y';
 
 test.use({ opensHome: false, viewport: { width: 1440, height: 900 } });
 
-test('? shows the shortcuts, but not while a text is typed @soak', async ({ page, explore }) => {
+test('? shows the shortcuts, except while a text is typed @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await explore.search.pressSequentially('why?');
@@ -21,7 +21,7 @@ test('? shows the shortcuts, but not while a text is typed @soak', async ({ page
   await expect(sheet).toBeVisible();
 });
 
-test('keys go to a date, to the search, and back to the whole range @soak', async ({ page, explore }) => {
+test('keys lead to a date, to the search, and back to the whole range @soak', async ({ page, explore }) => {
   await explore.open(CLAIMS);
   await explore.chart.focus();
   await page.keyboard.press('Alt+g');
@@ -64,7 +64,7 @@ test('the search over everything opens datasets, and lists of constituents in Tr
   const dataset = page.getByRole('option', { name: /^Job openings and labor turnover.*Dataset, \d+ series/ });
   await dataset.click();
   await expect(page).toHaveURL(/initial_claims_sa,jolts\.job_openings_level_sa/);
-  // The tree is unfolded there.
+  // The tree is unfolded at the dataset.
   await expect(explore.tree.getByRole('treeitem', { selected: true }).last()).toContainText('Job openings');
   await find(page, 'SP500');
   await expect(page.getByRole('option').first()).toContainText('SP500');
@@ -103,7 +103,7 @@ test('the search over everything offers the actions of the chart @soak', async (
   await say('export data');
   await expect(page.getByRole('dialog', { name: 'Export data' })).toBeVisible();
   await page.keyboard.press('Escape');
-  // Another screen has no chart.
+  // A screen without a chart does not offer its actions.
   await railLink(page, 'Data').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Data' })).toBeVisible();
   await find(page, 'undo');
@@ -111,7 +111,7 @@ test('the search over everything offers the actions of the chart @soak', async (
   await expect(page.getByRole('option', { name: /^Undo/ })).toHaveCount(0);
 });
 
-test('Escape closes only what a button of the frame opens; a dialog opened by a key replaces it', {
+test('Escape closes a panel of the frame and nothing else; a dialog opened by a key replaces the panel', {
   tag: '@soak',
 }, async ({ page, explore }) => {
   await explore.open(CLAIMS);
@@ -152,7 +152,7 @@ test('the global search opens screens and changes the appearance @soak', async (
 test('the search stays open while the code of a screen loads @soak', async ({ page, explore }) => {
   const search = page.getByRole('searchbox', { name: 'Find a series' });
   const loading = page.getByRole('main', { name: 'Loading' });
-  /** Holds the code of a screen back. @returns what releases it */
+  /** Holds back the code of a screen. @returns a function that releases it */
   const hold = async (screen: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await page.route(new RegExp(`/${screen}-screen-[^/]*\\.js`), async (route) => {
@@ -192,7 +192,7 @@ test('a pinned series stays listed when it is not shown @soak', async ({ page, e
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   const pinned = page.getByRole('region', { name: 'Pinned series' });
   await page.reload();
-  // With the same facts as in the tree. Word joiners keep the years on one line.
+  // The row has the same facts as in the tree. Word joiners keep the years on one line.
   await pinned
     .getByRole('button', { name: /^Initial claims, SA.*Weekly · SA · claims · \d{4}\u2060–\u2060\d{4}$/ })
     .click();

@@ -9,32 +9,33 @@ import { type AppDriver, START_MS, type Target } from './running-app.ts';
 export type TargetOptions = { target: Target };
 
 type TestFixtures = {
-  /** Console errors that this spec expects. Any other fails it. */
+  /** Console errors that this spec expects. Any other error fails it. */
   expectedErrors: RegExp[];
   /**
-   * Whether the page shows Explore when the test begins, which costs a second. A file whose tests start with a view of
-   * their own sets it to false: in the browser their page is then empty.
+   * Whether the page shows Explore when the test begins, which costs a second. Files whose tests start with
+   * their own view set it to false: in the browser their page is then empty.
    */
   opensHome: boolean;
-  /** Whether the page repeats a failed request at once, instead of after 1, 2 and 4 seconds. For tests of what it says in the end. */
+  /**
+   * Whether the page repeats a failed request at once, not after 1, 2 and 4 s. For tests of the final error.
+   */
   retriesAtOnce: boolean;
   /** An app for this spec alone, because the spec changes the data or ends the app. */
   ownApp: AppDriver;
-  /** Its page, and Explore on it. */
+  /** The page of `ownApp`, and Explore on it. */
   ownPage: Page;
   ownExplore: Explore;
   /** `app` as a desktop app, for @desktop-only specs. */
   desktop: DesktopDriver;
   explore: Explore;
 };
-/** All that a worker has: no other file declares one, for the reason in `tests/README.md`, Decisions. */
+/** All fixtures of a worker. No other file declares one, for the reason in `tests/README.md`, Decisions. */
 type WorkerFixtures = TargetOptions & {
   browser: Browser;
-  /** The app with sample data, shared by all specs that change nothing. */
+  /** The app with sample data, shared by all specs that only read. */
   app: AppDriver;
-  /** Its page. */
   kept: KeptPage;
-  /** Browser mode without data, for specs of signing in and of what other origins can do. */
+  /** Browser mode without data, for specs about signing in and about pages of other origins. */
   driver: BrowserDriver;
 };
 
@@ -133,7 +134,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** In a page: the waits of TanStack Query before it repeats a request take no time. */
+/** Runs in a page: TanStack Query repeats failed requests without waiting. */
 function shortenWaits(): void {
   const wait = window.setTimeout;
   const hurried = (work: () => void, ms?: number) =>
@@ -141,12 +142,12 @@ function shortenWaits(): void {
   window.setTimeout = hurried as typeof window.setTimeout;
 }
 
-/** Removes the routes of a test: one that is still waiting for an answer would fail when its page closes. */
+/** Removes the routes of a test: a route that still waits for an answer would fail when its page closes. */
 export async function leaveRoutes(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
 }
 
-/** Waits for the first answer of the service. A page that comes earlier rightly gets 503. */
+/** Waits for the first answer of the service. An earlier page correctly gets 503. */
 async function hasService({ dataDir }: AppDriver): Promise<void> {
   await expect.poll(() => runningInstance(dataDir)?.servicePort, { timeout: START_MS }).toBeTruthy();
 }

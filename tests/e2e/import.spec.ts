@@ -8,7 +8,7 @@ import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, railLink } from './steps.ts';
 
-// One test has a refresh refused.
+// One test causes a refused refresh.
 test.use({ expectedErrors: [/503/] });
 
 const FILE = [
@@ -18,7 +18,10 @@ const FILE = [
   '',
 ].join('\n');
 
-test('a chosen file is shown before it is stored, and then imported', async ({ ownApp, ownPage: page }) => {
+test('a chosen file is previewed before it is stored, and then imported', async ({
+  ownApp,
+  ownPage: page,
+}) => {
   const file = path.join(ownApp.dataDir, 'hires.csv');
   await writeFile(file, FILE);
   await railLink(page, 'Data').click();
@@ -26,7 +29,7 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   await expect(jolts).toContainText('Sample');
   await ownApp.openFile(page, file);
   const preview = page.getByRole('region', { name: 'Preview' });
-  // It is seen, and reached, without scrolling.
+  // The preview is visible and has the focus, without scrolling.
   await expect(preview.getByRole('heading', { name: 'hires.csv' })).toBeFocused();
   await expect(preview.getByRole('button', { name: 'Import' })).toBeInViewport();
   await expect(preview.getByRole('row').nth(1)).toHaveText(
@@ -42,7 +45,7 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   await expect(jolts).toContainText('Imported from hires.csv');
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // A list whose file has no date is of the day that is written, and the preview says so before anything is stored.
+  // A list without a date in its file gets the typed date, and the preview says so before anything is stored.
   const list = path.join(ownApp.dataDir, 'list.csv');
   await writeFile(list, 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n');
   await ownApp.openFile(page, list);
@@ -56,10 +59,7 @@ test('a chosen file is shown before it is stored, and then imported', async ({ o
   await expect(page.getByText(/list.csv is imported: .* as of 2014-12-07, as you say/)).toBeVisible();
 });
 
-test('a list is asked with its file’s day, holdings for their code @soak', async ({
-  ownApp,
-  ownPage: page,
-}) => {
+test('a list asks for its date, and holdings for their code @soak', async ({ ownApp, ownPage: page }) => {
   await goTo(page, '/data');
   const open = async (name: string, text: string) => {
     const file = path.join(ownApp.dataDir, name);
@@ -73,7 +73,7 @@ test('a list is asked with its file’s day, holdings for their code @soak', asy
   );
   await expect(preview.getByLabel('List date')).toHaveValue('2014-12-07');
   await expect(preview.getByRole('row').nth(1)).toContainText('2014-12-07');
-  // An emptied field stays empty: the list is then of the day of the import.
+  // An emptied field stays empty: the list then gets the day of the import.
   await preview.getByLabel('List date').fill('');
   await expect(preview.getByRole('row').nth(1)).not.toContainText('2014-12-07');
   await expect(preview.getByLabel('List date')).toHaveValue('');
@@ -97,7 +97,7 @@ test('a list is asked with its file’s day, holdings for their code @soak', asy
   await expect(page.getByText('holdings.csv is imported: 1 added.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // Of another fund, by its members: it is asked about, and taken where the user says so.
+  // The members show that the file is of another fund: the preview asks, and imports it if the user agrees.
   await open('other.csv', holdings('SAP'));
   await preview.getByLabel('List code').fill('OWN');
   await expect(preview).toContainText('none of the 1 held as of 2023-03-31 is among them');
@@ -106,7 +106,7 @@ test('a list is asked with its file’s day, holdings for their code @soak', asy
   await expect(page.getByText('other.csv is imported: 1 added, 1 revised.')).toBeVisible();
 });
 
-/** Drops files on an element, as the system does. */
+/** Drops files on an element, like the system. */
 async function drop(page: Page, target: Locator, files: readonly { name: string; text: string }[]) {
   const held = await page.evaluateHandle((given) => {
     const transfer = new DataTransfer();
@@ -143,7 +143,7 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
   await expect(rows).toHaveCount(7);
   await expect(rows.nth(1)).toContainText('Job openings and labor turnover (JOLTS)');
   await expect(rows.nth(1)).toContainText('2024-01-01 – 2024-02-01');
-  // No date is taken in silence: a list without one says which it would have, and asks.
+  // A list without a date shows the default date and asks for the right one.
   await expect(rows.nth(5)).toContainText(/The file has no date\. .* without it, \d{4}-\d\d-\d\d\./);
   await files.getByRole('textbox', { name: 'List date of list.csv' }).fill('2014-12-07');
   await expect(rows.nth(5).getByRole('cell', { name: '2014-12-07' })).toBeVisible();
@@ -158,7 +158,7 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
   await expect(rows.nth(1)).toContainText('Imported: 2 added');
   await expect(rows.nth(3)).toContainText('Imported: 2 added');
   await expect(rows.nth(6)).toContainText('1 holding that is not a share was left out: USD CASH 0.5 %.');
-  // Of those that were not imported, the one whose values are only implausible can be overruled.
+  // Of the refused files, only the one with implausible values can be imported anyway.
   const anyway = files.getByRole('button', { name: /^Import anyway/ });
   await expect(anyway).toHaveAccessibleName('Import anyway: far.csv');
   await expect(rows.nth(4)).toContainText('more than a million times');
@@ -172,12 +172,12 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
   expect((await band.boundingBox())?.height).toBeLessThan(40);
   await files.getByRole('button', { name: 'Done' }).click();
   await expect(files).toHaveCount(0);
-  // The import has replaced all sample data of the dataset, so that its other series have none.
+  // The import has replaced all sample data of the dataset, so its other series have no data.
   const axes = 'jolts.quits_level_sa,jolts.quits_rate_sa,ui_weekly_claims.initial_claims_sa';
   await goTo(page, `/explore?series=${axes}`);
   const offer = page.getByRole('status').filter({ hasText: 'Almanac has no data' });
   await expect(offer).toContainText('Almanac has no data for Quits, level, SA and Quits, rate, SA yet.');
-  // They take no axis from the series that can be drawn.
+  // Series without data take no axis from the series that can be drawn.
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).toBeVisible();
   await expect(explore.lines.first()).toContainText('no data');
   expect(await axeFinds(page)).toEqual([]);
@@ -194,7 +194,7 @@ test('files dropped on the chart are imported in one go @browser-only @soak', as
 
 /** Real files of the publishers, beside the project. */
 const FOLDER = path.resolve(import.meta.dirname, '../../../shared/data');
-/** Larger files are left out, in the soak only those that take minutes. */
+/** Larger files are left out. The soak leaves out only files that take minutes. */
 const LARGEST = process.env.ALMANAC_SOAK ? 50_000_000 : 60_000;
 const FILES = globSync('*/*.{csv,json,xml,xlsx,txt,zip}', { cwd: FOLDER })
   .map((name) => path.join(FOLDER, name))
@@ -215,7 +215,7 @@ test('publishers’ own files are imported in one go @browser-only @soak', async
   await expect(table.getByRole('button', { name: 'Done' })).toBeEnabled({ timeout: 150_000 });
   const states = await table.getByRole('row').locator('td:last-child').allTextContents();
   expect(states.filter((state) => /^Imported: /.test(state)).length).toBeGreaterThan(FILES.length / 2);
-  // What was not imported says why, in a sentence.
+  // A file that was not imported gives the reason in a sentence.
   for (const state of states) expect(state).toMatch(/^Imported: |\.$/);
 });
 
@@ -243,7 +243,7 @@ test('an import by command shows in the app @needs-publisher-files @soak', async
   );
   await expect(explore.to).toHaveValue('2025-03-06');
   await expect(explore.from).toHaveValue('2020-03-09');
-  // What was not imported is still sample, and says so.
+  // A dataset that was not imported still has sample data, and says so.
   await explore.open('?series=jolts.quits_level_sa');
   await expect(explore.sampleBand).toBeVisible();
 });

@@ -5,37 +5,37 @@ import { WORK_FILE } from '../../service/contract/names.ts';
 import type { AppDriver } from './running-app.ts';
 import { isOpen, SIGNED_IN } from './running-app.ts';
 
-/** What a browser with a window grants to a page in use. One without has to be told. */
+/** Permissions that a browser with a window grants to a page in use. A headless one must be given them. */
 export const USUAL = ['clipboard-write'];
 
-/** The page gets a new process after this many tests: a process keeps some megabytes of each page that it has shown. */
+/** A page gets a new process after this many tests: the process keeps megabytes of each page shown. */
 const TESTS_PER_PROCESS = 20;
 
-/** How a test emulates the browser. What is absent is as in a new page. */
+/** How a test emulates the browser. Absent fields have the values of a new page. */
 export type Look = {
   viewport: { width: number; height: number } | null | undefined;
   colorScheme: 'light' | 'dark' | 'no-preference' | null | undefined;
   reducedMotion: 'reduce' | 'no-preference' | null | undefined;
   timezoneId: string | undefined;
-  /** Whether the page shows Explore. In a browser it is otherwise an empty page of the app's origin. */
+  /** Whether the page shows Explore. In a browser the page is otherwise empty, at the app's origin. */
   opensHome: boolean;
 };
 
 /**
- * One signed-in page that the tests of a worker use one after another. A new page in a new context costs three times as
+ * One signed-in page that the tests of a worker use in turn. A new page in a new context costs three times as
  * much processor time, mostly because it compiles the same scripts again.
  */
 export type KeptPage = {
-  /** Errors since the page was opened for the current test. */
+  /** Errors since `open` for the current test. */
   errors: string[];
-  /** @returns the page in the state of a new one: no storage, preferences, routes or permissions, no emulation but `look`. */
+  /** @returns a clean page: no storage, preferences, routes, permissions or emulation except `look`. */
   open(look: Look): Promise<Page>;
   /** Leaves the app, so that it does nothing while tests with their own apps run. */
   rest(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** @param context in which a browser opens the page; a desktop app has its own page */
+/** @param context of the browser that opens the page; a desktop app has its own page */
 export function keepPage(app: AppDriver, context: BrowserContext | undefined): KeptPage {
   let current:
     | { page: Page; devtools: CDPSession; home: string; isEmpty: boolean; rests: number }
@@ -66,11 +66,11 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.emulateMedia({
         colorScheme: colorScheme ?? 'light',
         reducedMotion: reducedMotion ?? 'reduce',
-        // What a test before may have set.
+        // An earlier test may have set these.
         forcedColors: null,
         media: null,
       });
-      // One page has one time zone at a time, and only the session that set it may change it.
+      // A page has one time zone at a time, and only the session that set it may change it.
       await devtools.send('Emulation.setTimezoneOverride', { timezoneId: timezoneId ?? '' });
       // The window of a desktop app can show only the app.
       if (!opensHome && context !== undefined) return page;
@@ -84,7 +84,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       current.rests += 1;
       current.isEmpty = current.rests % TESTS_PER_PROCESS !== 0;
-      // On an empty page of the same origin the next test has the same process, which has compiled the scripts already.
+      // An empty page of the same origin keeps the process, which has already compiled the scripts.
       if (current.isEmpty) await emptyOrigin(page, home);
       else await page.goto('about:blank');
     },
@@ -92,7 +92,7 @@ export function keepPage(app: AppDriver, context: BrowserContext | undefined): K
   };
 }
 
-/** Clears the app's storage from an empty page of its origin, where no script of the app can store anything again. */
+/** Clears the app's storage from an empty page of its origin, where no script can store anything. */
 async function emptyOrigin(page: Page, home: string): Promise<void> {
   const empty = new URL('/empty', home).href;
   await page.context().clearPermissions();
@@ -105,7 +105,7 @@ async function emptyOrigin(page: Page, home: string): Promise<void> {
   await page.unroute(empty);
 }
 
-/** Clears all storage of the page but its credential: the login address works only once. */
+/** Clears all storage of the page except its credential: the login address works only once. */
 async function clearStorage(page: Page): Promise<void> {
   await page.evaluate((signedIn) => {
     const bearer = sessionStorage.getItem(signedIn);
@@ -115,7 +115,7 @@ async function clearStorage(page: Page): Promise<void> {
   }, SIGNED_IN);
 }
 
-/** Takes the defaults again: the tests of a worker share a data folder. */
+/** Restores the default preferences: the tests of a worker share a data folder. */
 function forgetPreferences(dataDir: string): void {
   const db = new Database(path.join(dataDir, WORK_FILE));
   db.exec('DELETE FROM preference');
@@ -123,9 +123,9 @@ function forgetPreferences(dataDir: string): void {
 }
 
 /**
- * Collects the errors of every page of the context: exceptions, console errors, and violations of the security policy (which
- * Chromium writes to the console).
- * @returns `errors`, to which each is added as it occurs
+ * Collects errors of every page of the context: exceptions, console errors, violations of the security
+ * policy.
+ * @returns `errors`, to which each error is added when it occurs
  */
 export function watchErrors(context: BrowserContext, errors: string[] = []): string[] {
   context.on('console', (message) => {

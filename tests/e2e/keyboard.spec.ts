@@ -6,7 +6,7 @@ test.use({ opensHome: false });
 
 const YEAR = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2020-12-31';
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   const isThere = () => target.evaluate((element) => element === document.activeElement);
   for (let presses = 0; presses < 80 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
@@ -48,7 +48,7 @@ test('units, formulas and lines are reached without a pointer @soak', async ({ p
   await tabTo(page, page.getByRole('combobox', { name: 'Units', exact: true }));
   await keyboard.press('Enter');
   await expect(page.getByRole('option', { name: 'Percent change', exact: true })).toBeVisible();
-  // Each key press is awaited, because the next one starts from the option that is marked by then.
+  // Each key press is awaited, because the next one starts from the option that it marked.
   const marked = page.locator('[role=option][data-combobox-selected]');
   const wanted = 'Percent change from year ago';
   for (let before = ''; before !== wanted; before = (await marked.textContent()) ?? '') {
@@ -84,11 +84,11 @@ test('units, formulas and lines are reached without a pointer @soak', async ({ p
   await expect(explore.said).toContainText(/^20\d\d-\d\d-\d\d: Total public debt/);
 });
 
-/** @returns the focused element, and whether it, its frame or its label looks different from when it has no focus. */
+/** @returns the focused element, and whether the focus changes the look of it, its frame or its label. */
 function lookOfFocus(page: Page): Promise<{ name: string; isSeen: boolean }> {
   return page.evaluate(async () => {
     const focused = document.activeElement as HTMLElement;
-    // A field with chosen states in it has its frame around them.
+    // A field that shows chosen states has a frame around them.
     const frame = focused.closest('.mantine-MultiSelect-input');
     const places = [
       focused,
@@ -140,7 +140,7 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   await page.keyboard.press('c');
   await expect(title).toHaveText('Constituents');
   await expect(hint).toHaveCount(0);
-  // It lapses; then the letter is a key of the screen again.
+  // The hint disappears; then the letter is a shortcut of the screen again.
   await page.keyboard.press('g');
   await expect(hint).toBeVisible();
   await expect(hint).toHaveCount(0);
@@ -164,7 +164,7 @@ test('G and a letter go to a screen; shortcuts of a single key can be switched o
   await page.keyboard.press('End');
   await expect(explore.said).toContainText(/20\d\d/);
   expect(page.url()).toBe(before);
-  // Letters that are typed are no shortcuts.
+  // Typed letters are not shortcuts.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('>keyboard');
   await page.getByRole('option', { name: /^Keyboard shortcuts/ }).click();
@@ -192,7 +192,7 @@ test('the palette has recent results, names, places, formulas, settings @soak', 
   await expect(page).toHaveURL(/\/states\?week=2020-04-04/);
   await page.keyboard.press('Control+k');
   await expect(results.first()).toHaveText(/^State map, week ending 2020-04-04/);
-  // A name of one's own.
+  // Gives the series a custom name.
   await search.fill('ICSA');
   await expect(results.first()).toContainText('FRED ICSA');
   await search.press('Alt+n');
@@ -204,14 +204,14 @@ test('the palette has recent results, names, places, formulas, settings @soak', 
   await page.getByRole('button', { name: 'Remove the name zz' }).click();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText(/^Nothing found for 'zz'/)).toBeVisible();
-  // A setting is changed in place.
+  // A setting is changed in the palette.
   await search.fill('density');
   const compact = page.getByRole('option', { name: /^Density: Compact/ });
   await compact.click();
   await expect(compact).toContainText('current value');
   await page.getByRole('option', { name: /^Density: Comfortable/ }).click();
   await expect(compact).not.toContainText('current value');
-  // Only actions.
+  // With '>' the palette shows actions only.
   await search.fill('>claims');
   await expect(results).toHaveText([/^State map/]);
 });
@@ -234,7 +234,7 @@ const toData = async (page: Page) => {
   await expect(page).toHaveURL(/\/data$/);
 };
 
-test('Explore shows what it showed last, opened by rail, by search, and after a reload on another screen', {
+test('Explore shows its last view: from the rail, from the search, and after a reload on another screen', {
   tag: '@soak',
 }, async ({ page, explore }) => {
   await explore.open(VIEW);
@@ -254,12 +254,12 @@ test('Explore shows what it showed last, opened by rail, by search, and after a 
   await rail.click();
   await expect(page).toHaveURL(link);
   await explore.isDrawn();
-  // That made no other entry in the history.
+  // The return to Explore added no second entry to the history.
   await page.goBack();
   await expect(page).toHaveURL(/\/data$/);
 });
 
-test('the rail leads to what another screen showed last', async ({ page }) => {
+test('the rail leads to the last view of another screen', async ({ page }) => {
   const link = new URL('/yields?date=2024-03-01', page.url()).href;
   await page.goto(link);
   await toData(page);

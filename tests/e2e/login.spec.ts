@@ -4,12 +4,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { BrowserDriver } from './app-driver.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Signing in to browser mode. */
-
 const signedIn = { name: 'Screens' };
 const signIn = { name: /not signed in/ };
 
-/** Opens a tab by an address of its own, which signs it in. */
+/** Opens a signed-in tab by a fresh login address. */
 async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): Promise<Page> {
   const page = await context.newPage();
   const address = await host.freshAddress();
@@ -17,7 +15,7 @@ async function openSignedIn(context: BrowserContext, { host }: BrowserDriver): P
   return page;
 }
 
-/** Loads a page, and waits for the first answer too: until it is refused, a page that is not signed in shows the screens. */
+/** Waits for the first answer too: a page that is not signed in shows the screens until it is refused. */
 async function signsIn(page: Page, load: () => Promise<unknown>): Promise<void> {
   const answer = page.waitForResponse((each) => each.url().endsWith('/host/state'));
   await load();
@@ -35,7 +33,7 @@ test('the token leaves the address bar; a reload keeps the session @browser-only
   expect(await context.cookies()).toEqual([]);
 });
 
-test('a used address says so, and a new one opens the app @browser-only @soak', async ({
+test('a used address says that it was used, and a new one opens the app @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -43,7 +41,7 @@ test('a used address says so, and a new one opens the app @browser-only @soak', 
   const first = await context.newPage();
   await first.goto(address);
   await expect(first.getByRole('navigation', signedIn)).toBeVisible();
-  // In the same browser it opens signed in all the same.
+  // While a signed-in tab is open, the used address would open signed in.
   await first.close();
   const second = await context.newPage();
   await second.goto(address);
@@ -56,7 +54,8 @@ test('a used address says so, and a new one opens the app @browser-only @soak', 
 test('tabs of one browser share the sign-in @browser-only @soak', async ({ browser, context, driver }) => {
   const first = await openSignedIn(context, driver);
 
-  // The app leaves a ctrl-click to the browser. Playwright loses some of the tabs that open by it, so the test opens the address itself.
+  // The app leaves a ctrl-click to the browser. Playwright loses some new tabs, so the test opens the
+  // address.
   const link = first.getByRole('link', { name: 'Data', exact: true });
   const isLeft = first.evaluate(
     () =>
@@ -75,7 +74,7 @@ test('tabs of one browser share the sign-in @browser-only @soak', async ({ brows
   const copied = await context.newPage();
   await copied.goto(`${driver.host.origin}/access`);
   await expect(copied.getByRole('navigation', signedIn)).toBeVisible();
-  // Each tab keeps what it got.
+  // Each tab keeps its session.
   await opened.close();
   await first.close();
   await copied.reload();
@@ -86,14 +85,14 @@ test('tabs of one browser share the sign-in @browser-only @soak', async ({ brows
   const stranger = await other.newPage();
   await stranger.goto(`${driver.host.origin}/access`);
   await expect(stranger.getByRole('heading', signIn)).toBeVisible();
-  // Once a tab beside it is signed in, it opens by itself.
+  // As soon as a tab in the same browser is signed in, the waiting tab opens by itself.
   const beside = await other.newPage();
   await beside.goto(await driver.host.freshAddress());
   await expect(stranger.getByRole('navigation', signedIn)).toBeVisible();
   await other.close();
 });
 
-test('a page of another port or name hears nothing of the tabs @browser-only @soak', async ({
+test('a page of another port or name receives nothing from the tabs @browser-only @soak', async ({
   context,
   driver,
 }) => {
@@ -111,7 +110,7 @@ test('a page of another port or name hears nothing of the tabs @browser-only @so
     channel.postMessage('ask');
     Object.assign(window, { heard });
   });
-  // A new tab of ours asks and is answered, while the other one listens.
+  // A new tab of the app asks and is answered, while the other page listens.
   const own = await context.newPage();
   await own.goto(driver.host.origin);
   await expect(own.getByRole('navigation', signedIn)).toBeVisible();

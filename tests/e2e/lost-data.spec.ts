@@ -11,12 +11,12 @@ import { test as base, expect } from './fixtures.ts';
 import { atExplore, RECOVERY_MS, START_MS } from './running-app.ts';
 import { isScreen, RAIL, railLink } from './steps.ts';
 
-/** An app whose data and key files were damaged. Its service finds the damage at its next start. */
+/** An app with damaged data and key files. Its service finds the damage at its next start. */
 const test = base.extend<{ damagedApp: BrowserDriver }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants a pattern
   damagedApp: async ({}, use) => {
     const app = await startInBrowser();
-    // All sample data have been made. They must not come back.
+    // All sample data have been made. They must not be made again after the damage.
     await expect.poll(() => samplesIn(app.dataDir), { timeout: START_MS }).toBe(9);
     publishYields(app.dataDir);
     damage(app.dataDir);
@@ -27,7 +27,7 @@ const test = base.extend<{ damagedApp: BrowserDriver }>({
   },
 });
 
-// What is damaged fails.
+// The damaged app logs errors.
 test.use({ expectedErrors: [/./] });
 
 function samplesIn(dataDir: string): number {
@@ -70,7 +70,7 @@ const asideIn = (dataDir: string): string[] =>
   readdirSync(dataDir).filter((name) => /^(data|keys)\.sqlite\.broken-[^.]*Z$/.test(name));
 const notices = (page: Page): Locator => page.getByRole('region', { name: 'Damaged and lost files' });
 
-test('damage is reported, and what is readable is rescued @browser-only @soak', async ({
+test('damage is reported, and readable data are rescued @browser-only @soak', async ({
   damagedApp,
   context,
 }) => {
@@ -92,7 +92,7 @@ test('damage is reported, and what is readable is rescued @browser-only @soak', 
   await expect(page.getByRole('button', { name: 'Show sample data' })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Sample data' })).toHaveCount(0);
 
-  // By keyboard to the rescue.
+  // The rescue is reached by keyboard.
   await notices(page).getByRole('link', { name: 'Get the data back' }).press('Enter');
   const panel = page.getByRole('region', { name: 'Get the data back' });
   await expect(panel).toBeFocused();
@@ -117,7 +117,7 @@ test('damage is reported, and what is readable is rescued @browser-only @soak', 
     .press('Enter');
   await expect(notices(page)).not.toContainText('API keys');
   await damagedApp.killService();
-  // A reload in the half second without a service would show the browser's own page.
+  // A reload in the half second without a service would show the browser's own error page.
   await expect
     .poll(() =>
       page.reload().then(
@@ -148,7 +148,7 @@ test('the notices leave room for the screen @browser-only @soak', async ({ damag
       await railLink(page, screen).click();
       await expect(notices(page)).toBeVisible();
       await isScreen(page, screen);
-      // The notices are the same on every screen, and axe walks over the screens themselves elsewhere.
+      // The notices are the same on every screen, and other specs check the screens with axe.
       if (screen === RAIL[0]) expect(await axeFinds(page)).toEqual([]);
       const shown = await notices(page).boundingBox();
       expect(shown?.height ?? height).toBeLessThan(0.3 * height);
@@ -169,7 +169,7 @@ test('a damaged file is reported until a back-up is restored @soak', async ({
   await expect(storage.getByText(/Backed up as data-/)).toBeVisible();
   const [name = ''] = await readdir(path.join(ownApp.dataDir, 'backups'));
 
-  // Deletes counted rows, as a damaged page hides them, and changes nothing else.
+  // Deletes rows that the store has counted, as a damaged page hides them, and changes nothing else.
   const db = new Sqlite(path.join(ownApp.dataDir, 'data.sqlite'));
   db.exec('DELETE FROM observation WHERE date % 7 = 4');
   db.exec('UPDATE data_state SET data_version = data_version + 1');

@@ -3,7 +3,7 @@ import { SCREENS } from '../../renderer/screens.ts';
 import { expect, test } from './fixtures.ts';
 import { fitsWindow, goTo, isScreen, RAIL, railLink } from './steps.ts';
 
-/** Small and zoomed windows: nothing slides sideways, is cut off or moves. */
+/** Small and zoomed windows: nothing scrolls sideways, is cut off or moves. */
 
 test.use({ opensHome: false });
 
@@ -34,7 +34,7 @@ test('no screen has a sideways scroll in a small window and at 200 % @browser-on
   }
 });
 
-test('the search stands at one place on all screens @browser-only @soak', async ({ page }) => {
+test('the search is at the same place on all screens @browser-only @soak', async ({ page }) => {
   await goTo(page, '/overview');
   const boxes = async (): Promise<string[]> => {
     const found: string[] = [];
@@ -45,7 +45,7 @@ test('the search stands at one place on all screens @browser-only @soak', async 
       }, path);
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
-      // However many series are late.
+      // The last button fits, with any number of late series.
       const last = page.getByRole('banner').getByRole('button', { name: /^Appearance/ });
       await expect(last).toBeInViewport({ ratio: 1 });
       found.push(JSON.stringify(await page.getByRole('button', { name: 'Find a series' }).boundingBox()));
@@ -66,7 +66,9 @@ test('the search stands at one place on all screens @browser-only @soak', async 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', async ({ page }) => {
+test('Ctrl-S on Saved and on a board says that changes are saved automatically @browser-only @soak', async ({
+  page,
+}) => {
   for (const [path, words] of [
     ['/saved', 'What you change here is saved automatically'],
     ['/board', 'A board is saved automatically'],
@@ -74,7 +76,7 @@ test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', asy
     await goTo(page, path);
     await expect(page.locator('main')).toBeVisible();
     await page.evaluate(() =>
-      // Once all that listen have heard it.
+      // Records, after all other listeners, whether the key press was handled.
       window.addEventListener('keydown', (event) => {
         setTimeout(() => {
           document.body.dataset.isHeard = String(event.defaultPrevented);
@@ -85,12 +87,12 @@ test('Ctrl-S on Saved and on a board says it is stored @browser-only @soak', asy
       await page.keyboard.press('Control+s');
       await expect(page.getByRole('status').filter({ hasText: words })).toHaveCount(1, { timeout: 500 });
     }).toPass();
-    // Never the browser's own dialog.
+    // The browser's own dialog never opens.
     await expect(page.locator('body')).toHaveAttribute('data-is-heard', 'true');
   }
 });
 
-test('a card goes up and down by the number of columns @browser-only @soak', async ({ page }) => {
+test('a card moves up and down by a whole row @browser-only @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await goTo(page, '/overview');
   const cards = page.getByRole('region', { name: 'Newest numbers' }).getByRole('listitem');
@@ -165,7 +167,7 @@ test('a narrow list of series shows last values with their whole date @soak', as
   expect(beyond.flat()).not.toContain(true);
 });
 
-/** Where the head cells of all tables are: from the table's edge, and how wide. */
+/** Distance of each head cell from the left edge of its table, and its width. */
 function heads(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main table')].flatMap((table) =>
@@ -177,7 +179,7 @@ function heads(page: Page): Promise<string[]> {
   );
 }
 
-/** Puts a long word into the first row of every table, as a row may bring it that is loaded, changed or scrolled into sight. */
+/** Puts a long word into the first rows of every table, as a loaded, changed or scrolled row may have. */
 function lengthen(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const row of document.querySelectorAll('main tbody tr:has(td + td)'))
@@ -191,7 +193,7 @@ for (const [name, path] of [
   ['areas', '/states?view=table'],
   ['a release', '/release?dataset=us_debt'],
 ] as const) {
-  test(`the columns of ${name} stay where they are, whatever their rows bring`, async ({ page }) => {
+  test(`the columns of ${name} keep their places with any rows`, async ({ page }) => {
     await goTo(page, path);
     await expect(page.locator('main tbody tr:has(td + td)').first()).toBeVisible();
     const before = await heads(page);
@@ -201,7 +203,7 @@ for (const [name, path] of [
   });
 }
 
-test('the columns of members stay where they are while the rows scroll and are sorted', async ({ page }) => {
+test('the columns of members keep their places while the rows scroll and are sorted', async ({ page }) => {
   await goTo(page, '/constituents?view=table');
   const table = page.getByRole('region', { name: /^Members of / });
   await expect(table.getByRole('row').nth(5)).toBeVisible();
@@ -216,8 +218,8 @@ test('the columns of members stay where they are while the rows scroll and are s
 });
 
 /**
- * @returns what is pressed and smaller than 24 pixels, with another target within the circle of that size around it (WCAG 2.5.8). Numbers
- * in a sentence are excepted, and tiles of a map whose members are in its table.
+ * @returns controls smaller than 24 pixels with another target within a circle of that size (WCAG 2.5.8).
+ * Exceptions: numbers in a sentence, and tiles of a map whose members are in its table.
  */
 function smallTargets(): string[] {
   const all = [
@@ -256,7 +258,7 @@ for (const address of [
   '/constituents',
   '/constituents?view=table',
 ])
-  test(`a finger finds what is pressed on ${address} @soak`, async ({ page }) => {
+  test(`a finger hits the controls on ${address} @soak`, async ({ page }) => {
     for (const [width, height] of [
       [390, 844],
       [1440, 900],

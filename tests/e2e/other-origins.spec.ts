@@ -7,12 +7,12 @@ import type { BrowserDriver } from './app-driver.ts';
 import { expect, test } from './fixtures.ts';
 
 /**
- * What pages of other origins can do to browser mode in a real browser: nothing. Such a page is on another port of this
- * machine, which browsers hold for the same site; or its name has been made to point here (DNS rebinding), which makes it the
- * same origin as our port in the browser's eyes.
+ * Pages of other origins can do nothing to browser mode in a real browser. The hostile page is on another
+ * port of this machine, which browsers take for the same site; or its name points here (DNS rebinding), which
+ * makes it the same origin.
  */
 
-/** Everything of ours that a hostile page might want to read or do. */
+/** Addresses of ours that a hostile page might want to read or use. */
 const TARGETS = [
   '/',
   '/host/state',
@@ -28,7 +28,7 @@ const TARGETS = [
 
 type Try = { kind: string; target: string; outcome: string };
 
-/** Tries each target in each way that a page has. @param origin of the app, as the hostile page names it */
+/** Tries each target by each kind of request. @param origin of the app, as the hostile page names it */
 function attack(page: Page, origin: string): Promise<Try[]> {
   return page.evaluate(
     async ({ origin, targets }) => {
@@ -97,14 +97,14 @@ async function goesOn(driver: BrowserDriver, context: BrowserContext): Promise<v
 }
 
 test('a page of another port reads and changes nothing @browser-only', async ({ context, driver }) => {
-  // A person is signed in, in the same browser: that must not help.
+  // A person is signed in in the same browser, which must not help the hostile page.
   const own = await driver.openPage(context);
   const server = await hostileServer('');
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${server.port}/`);
   const tries = await attack(page, driver.host.origin);
   expect(tries).toHaveLength(TARGETS.length * 7);
-  // Not even an opaque answer, which would tell nothing: CORP keeps it from the page.
+  // The page gets not even an opaque answer, because CORP blocks it.
   expect(tries.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
   await page.close();
   await expect(own.getByRole('navigation', { name: 'Screens' })).toBeVisible();
@@ -112,18 +112,18 @@ test('a page of another port reads and changes nothing @browser-only', async ({ 
   await goesOn(driver, context);
 });
 
-test('the public API answers a link, no other page @browser-only @soak', async ({ context, driver }) => {
+test('the public API answers a link, but no other page @browser-only @soak', async ({ context, driver }) => {
   const api = await apiOf(driver);
   const file = path.join(driver.dataDir, 'logs/almanac.log');
   const log = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
-  // Other specs have this app too.
+  // Other specs use this app too.
   const before = log().length;
   const server = await hostileServer(`<a href="${api}/docs">The manual</a>`);
   const page = await context.newPage();
   await page.goto(`http://127.0.0.1:${server.port}/`);
   const tries = await attack(page, api);
   expect(tries.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
-  // Chromium tells nothing of what it keeps from a page; the log does, of the first ones. No line of the rest is one that was looked up.
+  // Chromium reports no refusals, but the log has the first ones. Each must be 403: a 404 needs a lookup.
   const refused = () =>
     log()
       .slice(before)
@@ -132,7 +132,7 @@ test('the public API answers a link, no other page @browser-only @soak', async (
   expect(refused().filter((line) => !line.endsWith(' 403'))).toEqual([]);
   await page.getByRole('link').click();
   await expect(page).toHaveTitle('Almanac API');
-  // The page's own scripts and the document that it shows have come too.
+  // The page's own scripts and the document that it shows have loaded too.
   await expect(page.getByText('/api/v1/economic-data/us_debt').first()).toBeVisible();
   server.close();
   await goesOn(driver, context);
@@ -159,11 +159,11 @@ test('a form of another port is refused, a frame empty @browser-only @soak', asy
 });
 
 test('DNS rebinding reads nothing @browser-only', async ({ context, driver, launchOptions }) => {
-  // As after the rebinding: the name that the page came from leads to this machine now.
+  // Resolves the hostile name to this machine, as after the rebinding.
   const args = [
     ...(launchOptions.args ?? []),
     '--host-resolver-rules=MAP evil.test 127.0.0.1',
-    // A browser's own defence, which others lack: this is about ours.
+    // Switches off a browser's own defence that other browsers lack: this tests our defence.
     '--disable-features=LocalNetworkAccessChecks',
   ];
   const browser = await chromium.launch({ ...launchOptions, args });
@@ -172,7 +172,7 @@ test('DNS rebinding reads nothing @browser-only', async ({ context, driver, laun
   const origin = `http://evil.test:${port}`;
   const answer = await page.goto(`${origin}/`);
   expect([answer?.status(), await answer?.json()]).toEqual([421, { detail: 'Misdirected Request' }]);
-  // The page came from its own server, under this name, before that led here: the browser holds our answers for its own.
+  // The name led to the page's own server before the rebinding, so the browser allows it to read our answers.
   await page.route(`${origin}/before`, (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Other</title><body></body>' }),
   );
@@ -183,7 +183,7 @@ test('DNS rebinding reads nothing @browser-only', async ({ context, driver, laun
     const isRead = ['fetch', 'no-cors', 'simple POST', 'JSON POST'].includes(kind);
     expect([kind, target, outcome]).toEqual([kind, target, isRead ? `421 ${misdirected}` : 'refused']);
   }
-  // The public API's own port, too.
+  // The public API's own port refuses it too.
   const other = await page.goto(`http://evil.test:${new URL(await apiOf(driver)).port}/healthz`);
   expect(other?.status()).toBe(421);
   await browser.close();

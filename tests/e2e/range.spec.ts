@@ -21,7 +21,7 @@ test('presets set the range that the fields show', async ({ explore }) => {
   await explore.isDrawn();
 });
 
-test('the hint of a date field goes once the date is taken @soak', async ({ page, explore }) => {
+test('the hint of a date field disappears once the date is accepted @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   const hint = page.getByText(/^Type /).first();
   await explore.from.focus();
@@ -36,17 +36,14 @@ test('the hint of a date field goes once the date is taken @soak', async ({ page
   await expect(problem).toBeVisible();
 });
 
-test('a year and a month can be typed, and mean their first or last day', { tag: '@soak' }, async ({
-  page,
-  explore,
-}) => {
+test('a typed year or month means its first or last day', { tag: '@soak' }, async ({ page, explore }) => {
   await explore.open(YEAR);
   await explore.type('from', '2019');
   await expect(explore.from).toHaveValue('2019-01-01');
   await explore.type('to', '2020-02');
   await expect(explore.to).toHaveValue('2020-02-29');
   await expect(page).toHaveURL(/from=2019-01-01&to=2020-02-29/);
-  // Either field takes both ends at once.
+  // Either field accepts a text with both ends.
   await explore.to.fill('FY2018 to 3/15/2019');
   await expect(page.getByText('2017-10-01 to 2019-03-15.')).toBeVisible();
   await explore.to.press('Enter');
@@ -56,7 +53,7 @@ test('a year and a month can be typed, and mean their first or last day', { tag:
   await explore.isDrawn();
 });
 
-/** What is typed in a field, and what is said of it. */
+/** Text typed in a field, and the sentence about it. */
 const WRONG = [
   ['to', '2021-02-29', 'There is no such day: 2021-02 ends on 2021-02-28.'],
   ['to', '2199-01-01', /^2199-01-01 is in the future\. The latest day is today, \d{4}-\d{2}-\d{2}\.$/],
@@ -64,7 +61,7 @@ const WRONG = [
   ['from', 'soon', /^'soon' is not a date\. Type 2020, .* or -5Y\.$/],
 ] as const;
 
-test('what cannot be a date is explained as one types @soak', async ({ page, explore }) => {
+test('a text that cannot be a date is explained during typing @soak', async ({ page, explore }) => {
   await explore.open(YEAR);
   for (const [end, typed, explanation] of WRONG)
     await test.step(typed, async () => {
@@ -84,7 +81,10 @@ test('what cannot be a date is explained as one types @soak', async ({ page, exp
 
 const CLOSED = `${DEBT}&table=closed`;
 
-test('a distance back stays one, and ends with the latest value @soak', async ({ page, explore }) => {
+test('a range counted back from the end stays relative, and ends with the latest value @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(CLOSED);
   const latest = await explore.to.inputValue();
   await explore.from.fill('-18m');
@@ -104,7 +104,7 @@ test('a distance back stays one, and ends with the latest value @soak', async ({
 
   await explore.type('from', '-5Y');
   await expect(explore.preset('5Y')).toBeChecked();
-  // A new beginning keeps the end moving with the data; a new end does not.
+  // A new start keeps the end moving with the data; a new end does not.
   await explore.type('from', '2019');
   await expect(page).toHaveURL(/from=2019-01-01(?!.*to=)/);
   await explore.type('to', '2020');
@@ -168,7 +168,7 @@ test('a lower frequency is suggested until it is dismissed @soak', async ({ page
   await expect(chip).toHaveCount(0);
 });
 
-test('an index date is typed, or the beginning of a recession @soak', async ({ page, explore }) => {
+test('an index date is typed, or chosen as the beginning of a recession @soak', async ({ page, explore }) => {
   await explore.open('?series=us_debt.total_public_debt_outstanding&units=nbd&table=closed');
   await explore.openOptions();
   const field = page.getByRole('combobox', { name: 'Index date' });
@@ -201,7 +201,6 @@ test('an index date is typed, or the beginning of a recession @soak', async ({ p
 
 const YEARS = '?series=us_debt.total_public_debt_outstanding&from=2015-01-01&to=2020-12-31&table=closed';
 
-/** @returns the range in the URL. */
 function datesOf(page: Page): (string | null)[] {
   const search = new URL(page.url()).searchParams;
   return [search.get('from'), search.get('to')];
@@ -209,7 +208,7 @@ function datesOf(page: Page): (string | null)[] {
 
 test('drag, wheel and keys change the range; back undoes the zoom @soak', async ({ page, explore }) => {
   await explore.open(YEARS);
-  // From the plot's left edge to its right one: the debt has values on all of these days.
+  // From the left to the right edge of the plot: the debt has values on all of these days.
   const box = await boxOf(explore.line('us_debt.total_public_debt_outstanding'));
   const at = (share: number) => [box.x + box.width * share, box.y + box.height / 2] as const;
   const whole = ['2015-01-01', '2020-12-31'];
@@ -229,7 +228,7 @@ test('drag, wheel and keys change the range; back undoes the zoom @soak', async 
   await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
   await expect.poll(() => (datesOf(page)[0] ?? '') > (dragged[0] ?? '')).toBe(true);
-  // All zooms together are one step back, to where they began.
+  // All zooms together are one step back, to the range before them.
   await page.mouse.dblclick(...at(0.5));
   await expect.poll(() => datesOf(page)).toEqual(whole);
 
@@ -239,7 +238,7 @@ test('drag, wheel and keys change the range; back undoes the zoom @soak', async 
   await page.keyboard.press('Alt+r');
   await expect.poll(() => datesOf(page)).toEqual(whole);
 
-  // Escape leaves the crosshair without moving the mouse.
+  // Escape removes the crosshair while the mouse rests.
   await explore.from.focus();
   await page.mouse.move(...at(0.6));
   const said = explore.said;

@@ -14,7 +14,7 @@ const cells = (page: Page, series: string): Locator =>
 const numberOf = (text: string | null): number =>
   Number((text ?? '').replaceAll(',', '').replace('−', '-').replace('±', ''));
 
-test('a release table has newest values and changes, and leads to the chart', async ({ app, page }) => {
+test('a release table has the latest values and changes, and leads to the chart', async ({ app, page }) => {
   await goTo(page, '/release?dataset=yields&date=2025-03-09');
   const ten = cells(page, 'Treasury par yield, 10-year %');
   await expect(ten.first()).toHaveText('2025-03-07');
@@ -72,7 +72,7 @@ const line = (page: Page, label: string): Locator =>
     .getByRole('row')
     .filter({ has: page.getByRole('link', { name: label, exact: true }) });
 
-/** Goes to a statement by its link, and waits for its numbers. */
+/** Opens a statement by its link, and waits for its numbers. */
 async function open(page: Page, search = ''): Promise<void> {
   await goTo(page, `/statement${search}`);
   await isShown(page);
@@ -83,7 +83,7 @@ async function isShown(page: Page): Promise<void> {
   await expect(line(page, 'Bills').getByRole('cell').first()).toHaveText(/^[\d,]+$/);
 }
 
-/** @returns the numbers of a line as whole numbers. */
+/** @returns the numbers of a line, without separators. */
 async function numbersOf(page: Page, label: string): Promise<number[]> {
   const texts = await line(page, label).getByRole('cell').allTextContents();
   return texts.map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
@@ -104,7 +104,7 @@ test('a week has levels with their changes from the week and year before', async
   expect((await numbersOf(page, 'US Treasury securities'))[0]).toBe(now - fromYear);
 });
 
-test('weeks are stepped through, typed, and kept in the address @soak', async ({ page }) => {
+test('a week is stepped, typed, and kept in the address @soak', async ({ page }) => {
   await open(page, '?date=2025-03-07');
   await expect(week(page)).toHaveValue(WEEK);
   await page.getByRole('button', { name: 'Week before' }).click();
@@ -158,7 +158,7 @@ test('the statement is copied for a spreadsheet and saved as CSV @soak', async (
   await expect(page.getByRole('button', { name: 'Copied', exact: true })).toBeVisible();
   const file = await app.download(page, () => page.getByRole('button', { name: 'CSV', exact: true }).click());
   expect(file.name).toBe(`fed-balance-sheet-${WEEK}-sample.csv`);
-  // Pasted by its keys: reading the clipboard otherwise is refused.
+  // Pastes by keyboard, because scripts may not read the clipboard.
   await week(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('ControlOrMeta+v');

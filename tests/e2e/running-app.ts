@@ -2,9 +2,9 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { forceKill } from '../../electron/child-process.ts';
 
 /**
- * Timeouts for what takes seconds on any machine; everything else has the ten seconds of the configuration.
- * START_MS: an app, its service or its window starts or ends. RECOVERY_MS: a hung or crashed service is noticed and
- * replaced. RETRIES_MS: a request that fails is tried again some times before its error is shown.
+ * Timeouts for steps that take seconds on any machine; other steps have the ten seconds of the configuration.
+ * START_MS: an app, its service or its window starts or ends. RECOVERY_MS: a hung or crashed service is
+ * noticed and replaced. RETRIES_MS: a failing request is repeated before its error is shown.
  */
 export const START_MS = 60_000;
 export const RECOVERY_MS = 60_000;
@@ -13,14 +13,14 @@ export const RETRIES_MS = 30_000;
 /** The storage key of the session's credential, from `renderer/api/session.ts`. */
 export const SIGNED_IN = 'almanac.bearer';
 
-/** What a spec runs on: a browser, the stand-in for Electron (`tests/standin`), or Electron itself. */
+/** The target of a spec: a browser, the stand-in for Electron (`tests/standin`), or Electron itself. */
 export type Target = 'browser' | 'standin' | 'electron';
 
 /** A running app with its own data folder, on any target. */
 export type AppDriver = {
   kind: Target;
   dataDir: string;
-  /** Opens a signed-in page, with Explore: most specs begin there. @param context in which a browser opens it; a desktop app has its own page */
+  /** Opens a signed-in page, with Explore. @param context of the browser; a desktop app has its own page */
   openPage(context: BrowserContext): Promise<Page>;
   /** On the Data screen, chooses a file in the file dialog of the browser or the system. */
   openFile(page: Page, file: string): Promise<void>;
@@ -38,11 +38,13 @@ export type StartOptions = {
   words?: readonly string[];
   /** Added to this process's own environment. */
   environment?: Readonly<Record<string, string>>;
-  /** Whether a new data folder is empty, so that the app makes its sample data itself. Otherwise it has a copy of them. */
+  /**
+   * Whether a new data folder starts empty, so that the app makes its sample data. Default: a copy of them.
+   */
   isFirstStart?: boolean;
 };
 
-/** Kills the running service, or the next one if it is just being started. */
+/** Kills the running service, or the next one if it is just starting. */
 export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): Promise<void> {
   await expect
     .poll(async () => {
@@ -53,14 +55,13 @@ export async function killServiceOf({ services }: Pick<AppDriver, 'services'>): 
     .toBeGreaterThan(0);
 }
 
-/** @returns an address of the app with Explore instead of the screen that the app opens with; a token in it stays. */
+/** @returns the address with Explore instead of the app's first screen; a token in it stays. */
 export function atExplore(address: string): string {
   const url = new URL(address);
   url.pathname = '/explore';
   return url.href;
 }
 
-/** Waits until the app can be used. */
 export async function isOpen(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
 }

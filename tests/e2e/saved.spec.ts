@@ -6,7 +6,7 @@ import { axeFinds } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { railLink, saveView } from './steps.ts';
 
-/** Stores quits as of a run; what is real replaces the sample. */
+/** Publishes quits with the time of their download; real data replace the sample. */
 function publish(dataDir: string, fetchedAt: string, rows: [date: string, value: string][]): void {
   const writer = openWriter(dataDir);
   const open = writer.begin({
@@ -32,7 +32,7 @@ const row = (page: Page, name: string): Locator =>
 const opener = (page: Page, name: string): Locator =>
   row(page, name).getByRole('button', { name, exact: true });
 
-test('a frozen view shows what it showed, and now', async ({
+test('a frozen view shows its saved values, and the current ones on request', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,
@@ -55,10 +55,10 @@ test('a frozen view shows what it showed, and now', async ({
   await railLink(page, 'Saved').click();
   await page.reload();
   await expect(row(page, 'Quits, May note')).toContainText('Frozen · 1 of 2 revised, 1 new');
-  // The search opens it as Saved does.
+  // The search opens the view as the screen Saved does.
   await page.keyboard.press('Control+k');
   await page.keyboard.insertText('May note');
-  // Not the setting to start with it.
+  // Not the setting of the start screen, which has the same name.
   await page.locator('[role=option][value^="item:"]').filter({ hasText: 'Quits, May note' }).click();
   await explore.isDrawn();
   await expect(page.getByText('As known on 2026-11-10 08:00 UTC.')).toBeVisible();
@@ -71,7 +71,7 @@ test('a frozen view shows what it showed, and now', async ({
   await expect(explore.table.getByRole('row').filter({ hasText: '2025-02-01' })).toContainText('3,555');
 });
 
-test('another window’s save asks whose to keep @browser-only @soak', async ({
+test('after another window’s save, a person chooses which version to keep @browser-only @soak', async ({
   ownPage: page,
   ownExplore: explore,
 }) => {
@@ -109,7 +109,7 @@ test('another window’s save asks whose to keep @browser-only @soak', async ({
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0);
 });
 
-test('items are exported, read again and downloaded @soak', async ({
+test('items are exported, imported again and downloaded @soak', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,

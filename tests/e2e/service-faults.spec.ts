@@ -12,7 +12,7 @@ import { find, goTo, railLink, takeAway } from './steps.ts';
 // Services are killed and pages are broken on purpose.
 test.use({ opensHome: false, expectedErrors: [/./] });
 
-test('a killed service comes back under the page @needs-linux', async ({
+test('the page keeps working after its service was killed @needs-linux', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,
@@ -23,7 +23,7 @@ test('a killed service comes back under the page @needs-linux', async ({
   await explore.choosePreset('10Y');
   await explore.isDrawn();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  // Its code, too, comes from the service.
+  // The service also serves the code of the screen.
   await ownApp.killService();
   await railLink(page, 'Yields').click();
   await expect(page.locator('[data-curve]')).toBeVisible();
@@ -33,17 +33,17 @@ test('a killed service comes back under the page @needs-linux', async ({
   await explore.isDrawn();
 });
 
-/** What a person sees while the data service fails in every way it can, in the browser and in the desktop window. */
+/** The page while the data service fails in every possible way, in the browser and on the desktop. */
 
 const DEBT = '?series=us_debt.total_public_debt_outstanding';
 
-test('a service that dies between two pages of a chart @needs-linux @soak', async ({
+test('the chart is complete though the service dies between two pages @needs-linux @soak', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,
 }) => {
   test.skip(process.platform !== 'linux', 'in browser mode the service’s process is found in /proc');
-  // The second page is asked for only when the service has gone.
+  // Holds the second page back until the service has ended.
   let isKilled = false;
   await page.route(/token_id=/, async (route) => {
     if (!isKilled) {
@@ -57,11 +57,11 @@ test('a service that dies between two pages of a chart @needs-linux @soak', asyn
   await expect(page.getByText(/could not be loaded/)).toHaveCount(0);
   await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);
   await explore.openTable();
-  // The first and the last observation: three decades, in two pages.
+  // The table has the first and the last observation: three decades, in two pages.
   await expect(explore.table).toHaveAttribute('aria-rowcount', /^[78]\d{3}$/);
 });
 
-test('a service that dies for good is given up @needs-linux @browser-only @soak', async ({
+test('a service that keeps dying is given up @needs-linux @browser-only @soak', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,
@@ -72,7 +72,7 @@ test('a service that dies for good is given up @needs-linux @browser-only @soak'
   const kill = async (): Promise<void> => {
     for (const pid of await ownApp.services()) forceKill(pid);
   };
-  // As often as it comes back: where a busy machine let a start take too long, that was one of the crashes.
+  // Kills each new service. On a busy machine a start may time out, which also counts as a crash.
   await expect
     .poll(
       async () => {
@@ -104,9 +104,9 @@ test('a service that hangs is replaced @needs-linux @soak', async ({
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-// The desktop app has one window, which ends with it.
+// The desktop app has one window, and ends with it.
 test.describe('@browser-only pages without a window of their own', () => {
-  test('open pages are known, and say when Almanac was ended @soak', async ({ ownApp, context }) => {
+  test('open pages are counted, and say when Almanac has ended @soak', async ({ ownApp, context }) => {
     const clients = async (): Promise<number | null | undefined> => {
       const text = await runCommandLine(['list', '--json', '--data-dir', ownApp.dataDir]);
       return (JSON.parse(text) as { clients: number | null }[])[0]?.clients;
@@ -152,7 +152,7 @@ test('a long load shows its progress, can be cancelled, and continues from there
   await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding');
   await expect(page.getByRole('progressbar', { name: 'Loading observations' })).toBeVisible();
   await expect(page.getByText(/^[\d,]+( of [\d,]+)? rows$/)).toBeVisible();
-  // A line that is loaded in part has no last value, and cannot be saved as an image or copied as if it were complete.
+  // A partly loaded line has no last value, and the chart cannot be saved or copied as if it were complete.
   const chip = explore.lines;
   await expect(chip).toContainText('loading…');
   await expect(chip).not.toContainText('$');
@@ -170,7 +170,7 @@ test('a long load shows its progress, can be cancelled, and continues from there
   isHeld = false;
   const rest = page.waitForRequest(/economic-data\/us_debt\?/);
   await page.getByRole('button', { name: 'Load the rest' }).click();
-  // Continues after the loaded part, not from the first day again.
+  // Continues after the loaded part, not from the first day.
   expect((new URL((await rest).url()).searchParams.get('date_from') ?? '') > '1993-04-01').toBe(true);
   await explore.isDrawn();
   await expect(page.getByText(/Loading was stopped/)).toHaveCount(0);
@@ -187,7 +187,7 @@ test.describe('when the service does not answer', () => {
     await goTo(page, '/explore?series=us_debt.total_public_debt_outstanding&range=5Y');
     const alert = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
     await expect(alert).toContainText('Internal Server Error', { timeout: RETRIES_MS });
-    // Whether the range holds any is not known.
+    // The page does not know whether the range has observations.
     await expect(explore.chart).toBeVisible();
     await expect(page.getByText(/no observations/i)).toHaveCount(0);
     await expect(page.getByText('The observations are not loaded.')).toBeVisible();
@@ -197,7 +197,7 @@ test.describe('when the service does not answer', () => {
   });
 });
 
-test('Ctrl-S while the code of a screen loads asks for the name then @soak', async ({ page }) => {
+test('Ctrl-S while the code of a screen loads asks for the name afterwards @soak', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/statement-screen-[^/]*\.js/, async (route) => {
     await promise;
@@ -212,7 +212,7 @@ test('Ctrl-S while the code of a screen loads asks for the name then @soak', asy
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
-/** A service whose answer never ends, like a very large export: what Chromium leaves on the disk when it dies. */
+/** The service sends an endless answer, like a very large export, and dies: Chromium must leave no file. */
 test('a service that dies in the middle of an export leaves no file @browser-only', async ({ context }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-downloads-'));
   const program = standInService('streams');
@@ -232,7 +232,7 @@ test('a service that dies in the middle of an export leaves no file @browser-onl
   run.start();
   const page = await context.newPage();
   await page.goto((await run.address()) ?? '');
-  // The test's own folder, in which files get the names that a person would see.
+  // Saves to the test's own folder, with the file names that a person would get.
   const devtools = await context.newCDPSession(page);
   const states: string[] = [];
   const { targetInfo } = await devtools.send('Target.getTargetInfo');
@@ -255,7 +255,7 @@ test('a service that dies in the middle of an export leaves no file @browser-onl
   forceKill(pid);
   await expect.poll(() => states).toContain('canceled');
   await expect.poll(() => readdir(folder)).toEqual([]);
-  // The service is started again within a second or two.
+  // The service restarts within a second or two.
   await expect(async () => {
     await page.reload();
     await expect(page).toHaveTitle('Almanac');

@@ -8,7 +8,7 @@ import { startBrowserMode } from '../support/browser-mode.ts';
 import { expect, test } from './fixtures.ts';
 import { goTo, railLink } from './steps.ts';
 
-// The service is restarted from the screen.
+// The tests restart the service from the screen.
 test.use({ opensHome: false, expectedErrors: [/503|ERR_/] });
 
 const row = (page: Page, title: string): Locator =>
@@ -35,7 +35,7 @@ test('a setting is found, changed by keyboard, undone and reset', async ({ page,
   await expect(page.locator('html')).toHaveAttribute('data-density', 'comfortable');
   await row(page, 'Density').getByText('Compact', { exact: true }).click();
 
-  // Another origin has no copy of it: as after a start on another port.
+  // Another origin has no local copy of the setting, as after a start on another port.
   const other = await app.openPage(context);
   await open(other, '?group=changed');
   await expect(other.locator('html')).toHaveAttribute('data-density', 'compact');
@@ -55,7 +55,7 @@ test('a setting is found, changed by keyboard, undone and reset', async ({ page,
   await other.close();
 });
 
-test('settings are edited as JSON, and all of them are reset and brought back @soak', async ({ page }) => {
+test('settings are edited as JSON, and all of them are reset and restored @soak', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
   const field = page.getByRole('textbox', { name: 'Settings as JSON' });
@@ -87,7 +87,7 @@ test('settings are edited as JSON, and all of them are reset and brought back @s
   await expect(page.getByRole('button', { name: 'Changed (0)' })).toBeVisible();
 });
 
-test('what takes effect on restart waits for it @soak', async ({ ownPage: page }) => {
+test('a setting that takes effect on restart waits for it @soak', async ({ ownPage: page }) => {
   await open(page, '?group=service');
   const size = page.getByRole('textbox', { name: 'Page size' });
   await size.fill('1000');
@@ -100,7 +100,7 @@ test('what takes effect on restart waits for it @soak', async ({ ownPage: page }
   await expect(page.getByText(/^0 requests to anyone but publishers\. Nothing has left/)).toBeVisible();
 });
 
-test('a port that another program has is named, and taken once free @soak', async ({ context }) => {
+test('a port that another program uses is reported, and taken once it is free @soak', async ({ context }) => {
   const holder = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const { port } = holder.address() as AddressInfo;
@@ -129,7 +129,7 @@ test('a port that another program has is named, and taken once free @soak', asyn
 
 test.describe('when the service fails @browser-only', () => {
   test.use({ expectedErrors: [/422/] });
-  test('what cannot be loaded says so, and is there after Retry @soak', async ({ page }) => {
+  test('a failed load is reported, and Retry loads the settings @soak', async ({ page }) => {
     const broken = /\/host\/(file-settings|calendar)/;
     await page.route(broken, (route) =>
       route.fulfill({ status: 422, json: { detail: 'The disk is full.' } }),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** Numbers have one style on every screen, whichever a person chose. The app is the spec's own: it stores the choice and boards. */
+/** Numbers have the chosen style on every screen. The spec's own app stores the style and boards. */
 
 test.use({ opensHome: false });
 
@@ -27,7 +27,7 @@ const SCREENS = [
 ];
 const BOARDS = ['Labour', 'Debt'];
 
-/** Faults of any style. The placeholder of a date field, `-5Y`, is a range as it is typed. */
+/** Faults in any style. The placeholder `-5Y` of a date field is a range as a person types it. */
 const FAULTS: Readonly<Record<string, RegExp>> = {
   'a hyphen for a minus': /(?:^|[\s(→,;:])-\$?\d(?!\d*[A-Z])/,
   'no space before %': /\d%/,
@@ -35,11 +35,11 @@ const FAULTS: Readonly<Record<string, RegExp>> = {
   'a short number beside a scaled unit': /\d (?:k|mn|bn|tn) (?:thousands|millions|billions|\$)/,
   'thousands of nothing': /\d thousands(?! of)/,
 };
-/** In the style `1.234,5`: decimals after a point, or thousands after a comma. A tenor is a name; millions have three decimals. */
+/** Faults in the style `1.234,5`. Exceptions: names of tenors, and millions with three decimals. */
 const COMMAS =
   /(?<![\w.,/:])\d+\.(?:\d\d?|\d{4,})(?![\w.-]| months)|(?<![\w.,])\d{1,3}(?:,\d{3})+(?![\w,]| mn)/;
 
-/** @returns each text on the screen, and of its names and titles: alone, and in the block that is read at once. */
+/** @returns each text on the screen, alone and within its block, and each accessible name and title. */
 function textsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const main = document.querySelector('main') as HTMLElement;
@@ -57,14 +57,14 @@ function textsOf(page: Page): Promise<string[]> {
   });
 }
 
-/** Nothing is loading, and no text changes any more. */
+/** Waits until nothing is loading and no text changes. */
 async function rests(page: Page): Promise<void> {
   let before = '';
   await expect
     .poll(
       async () => {
         await expect(page.locator('[aria-label^="Loading"]')).toHaveCount(0);
-        // Between two screens there may be two of them.
+        // Two `main` elements may exist while one screen replaces another.
         const now = (await page.locator('main').allTextContents()).join();
         const isSame = now === before && /\d/.test(now);
         before = now;
@@ -88,7 +88,7 @@ async function faultsOf(page: Page, kinds: Readonly<Record<string, RegExp>>): Pr
 
 test('numbers have the chosen style on every screen @browser-only @soak', async ({ ownPage: page }) => {
   test.slow();
-  // As a link does: the page is not loaded again.
+  // Navigates like a link, without loading the page again.
   const go = (to: string) =>
     page.evaluate((address) => {
       history.pushState(null, '', address);

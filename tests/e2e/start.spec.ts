@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { goTo } from './steps.ts';
 
-/** What the first load of the app does: few requests, all at once, and nothing that moves. */
+/** The first load of the app: few requests, all at once, and nothing moves. */
 
-/** @returns the layout shift of the page so far, once it is painted, and what moved, for whoever reads a failure. */
+/** @returns the layout shift of the painted page so far, and what moved, for the failure message. */
 async function moved(page: Page): Promise<{ sum: number; what: string[] }> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -14,7 +14,7 @@ async function moved(page: Page): Promise<{ sum: number; what: string[] }> {
   );
 }
 
-/** Nothing that a person would notice: a fiftieth of the window by its height. */
+/** Allows only an unnoticeable shift: 0.02, a fiftieth of the window. */
 async function expectStill(page: Page): Promise<void> {
   const { sum, what } = await moved(page);
   expect(sum, what.join('\n')).toBeLessThan(0.02);
@@ -53,7 +53,7 @@ for (const [width, height] of [
     await expect(page.locator('path[data-series]').first()).toBeAttached();
     await expect(page.getByRole('grid', { name: 'Observations' })).toBeVisible();
     await expectStill(page);
-    // The answers come one after the other, the slowest last.
+    // Delays the list of runs, so that it arrives last.
     await page.route('**/host/runs', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
@@ -70,7 +70,7 @@ for (const [width, height] of [
   });
 }
 
-test('the document asks for all that the first screen needs, before any script has said so @browser-only', {
+test('the document requests everything for the first screen, before any script runs @browser-only', {
   tag: '@soak',
 }, async ({ app, context }) => {
   const page = await app.openPage(context);
@@ -98,12 +98,12 @@ test('the document asks for all that the first screen needs, before any script h
   await page.close();
 });
 
-/** What the document of a start names: its scripts, styles and those of Overview. */
+/** The scripts and styles that the first document names, with those of Overview. */
 
-/** Of all of them together, in bytes as they are sent. */
+/** Limit for all of them together, in bytes as sent. */
 const MOST_BYTES = 450_000;
 
-test('a start loads no charts, and what it loads is sent compressed @browser-only', async ({ page }) => {
+test('a start loads no charts, and its files are sent compressed @browser-only', async ({ page }) => {
   const get = (path: string) =>
     page.request.get(new URL(path, page.url()).href, { headers: { 'Accept-Encoding': 'br, gzip' } });
   const document = await (await get('/')).text();
@@ -130,7 +130,7 @@ test('a first start shows a chart of sample data, under a band', async ({ page, 
   await expect(page).toHaveTitle(/Almanac/);
 });
 
-test('the sample band links to the refresh of the real data, by keyboard too, and has the commands', {
+test('the sample band links to the refresh of real data, by keyboard too, and shows the commands', {
   tag: '@soak',
 }, async ({ page, explore }) => {
   await explore.sampleBand.getByRole('button', { name: 'By command' }).click();
@@ -146,7 +146,7 @@ test('the sample band links to the refresh of the real data, by keyboard too, an
   await page.keyboard.press('Tab');
   await expect(all).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Import a file' })).toBeVisible();
-  // On that screen it works too, each time it is pressed.
+  // The link also works on that screen itself, each time it is pressed.
   await way.click();
   await expect(refresh).toBeFocused();
 });

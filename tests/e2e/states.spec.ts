@@ -11,7 +11,7 @@ const WEEK = '2020-04-04';
 const tile = (page: Page, code: string): Locator => page.locator(`[data-area=${code}]`);
 const panel = (page: Page): Locator => page.getByRole('complementary', { name: 'Explain this number' });
 
-/** Goes to the map by its link, and waits until all weeks are there. */
+/** Opens the map by its link, and waits until all weeks are loaded. */
 async function open(page: Page, search = ''): Promise<void> {
   await goTo(page, `/states${search}`);
   await expect(page.getByRole('slider', { name: 'Week' })).toBeEnabled();
@@ -41,7 +41,7 @@ test('the map has a sentence and 53 tiles; weeks are stepped and played', async 
   await page.keyboard.press(']');
   await expect(page).toHaveURL(/week=2020-04-11$/);
 
-  // While it is dragged the tiles follow, and the address waits.
+  // During a drag the tiles follow, but the address waits.
   const slider = page.getByRole('slider', { name: 'Week' });
   const box = await boxOf(slider);
   await page.mouse.move(box.x + box.width / 2, box.y + 8);
@@ -49,7 +49,7 @@ test('the map has a sentence and 53 tiles; weeks are stepped and played', async 
   await page.mouse.move(box.x + box.width / 4, box.y + 8, { steps: 4 });
   await expect(page.locator('[data-part=date]')).not.toHaveText('2020-04-11');
   await expect(page).toHaveURL(/week=2020-04-11$/);
-  // The sentence and the field of the week follow.
+  // The sentence and the field of the week change after the drag.
   const dragged = await page.locator('[data-part=date]').textContent();
   await expect(page.getByText(`Week ending ${dragged}: `)).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Week', exact: true })).toHaveValue(dragged ?? '');
@@ -69,7 +69,7 @@ test('the map has a sentence and 53 tiles; weeks are stepped and played', async 
   await expect(page).toHaveURL(/\/states$/);
 });
 
-test('on a telephone nothing lies over the tiles; a tap selects', async ({ page }) => {
+test('on a phone nothing overlaps the tiles; a tap selects', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const measure of ['thousand', 'persons', 'unusual']) {
     await open(page, `?week=${WEEK}&measure=${measure}`);
@@ -100,7 +100,7 @@ test('on a telephone nothing lies over the tiles; a tap selects', async ({ page 
   });
 });
 
-/** @returns what of the drawing lies over a tile that it does not belong to, or is wider than its own; tiles nearer than 24 pixels to the next. */
+/** @returns texts that overlap another tile or exceed their own, and tiles that are too near (24 px). */
 function coveredTiles(): string[] {
   const tiles = [...document.querySelectorAll<SVGGElement>('[data-area]')].map((one) => ({
     one,
@@ -125,7 +125,9 @@ function coveredTiles(): string[] {
   return (second as number) - (first as number) < 24 ? [...covered, 'The tiles are too near'] : covered;
 }
 
-test('with forced colours the bars keep their colours, and a selected area its outline', async ({ page }) => {
+test('with forced colours the bars keep their colours, and a selected area keeps its outline', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await open(page, `?week=${WEEK}&areas=CA`);
   const colours = (selector: string) =>
@@ -137,7 +139,7 @@ test('with forced colours the bars keep their colours, and a selected area its o
   await page.emulateMedia({ forcedColors: null });
 });
 
-test('map and table are taken away as images, all areas as a file @soak', async ({ app, page }) => {
+test('map and table are exported as images, all areas as a file @soak', async ({ app, page }) => {
   await open(page, `?week=${WEEK}&measure=week`);
   const take = async (item: RegExp | string) => {
     await takeAway(page, item);

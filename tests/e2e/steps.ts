@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { SCREENS } from '../../renderer/screens.ts';
 
-/** What a person does on any screen. */
+/** Steps of a person on any screen. */
 
 type Place = { x: number; y: number };
 
@@ -10,36 +10,34 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.goto(new URL(path, page.url()).href);
 }
 
-/** Titles of the screens that the rail leads to, in its order. */
+/** Titles of the screens in the rail, in its order. */
 export const RAIL: readonly string[] = SCREENS.flatMap(({ icon, title }) => (icon === null ? [] : title));
 
-/** @returns the link in the rail that leads to a screen. */
 export const railLink = (page: Page, screen: string): Locator =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: screen, exact: true });
 
-/** Waits until the screen with this title is there: its code has come. */
+/** Waits until the screen with this title is shown and its code has loaded. */
 export async function isScreen(page: Page, title: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
   await expect(page.getByRole('main', { name: 'Loading' })).toHaveCount(0);
 }
 
-/** The field of the search over everything. */
+/** The search field of the palette. */
 export const paletteOf = (page: Page): Locator => page.getByRole('searchbox', { name: 'Find a series' });
 
-/** Opens the search over everything, and types. @returns its field */
+/** Opens the palette, and types. @returns its field */
 export async function find(page: Page, words: string): Promise<Locator> {
   await page.keyboard.press('ControlOrMeta+k');
   await paletteOf(page).fill(words);
   return paletteOf(page);
 }
 
-/** Chooses in the menu 'Take away'. */
 export async function takeAway(page: Page, item: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Take away' }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Saves what the screen shows, with Ctrl-S. @param more what is chosen in the dialog before */
+/** Saves the present view with Ctrl-S. @param more sets other fields of the dialog first */
 export async function saveView(page: Page, name: string, more?: (dialog: Locator) => Promise<void>) {
   await page.getByRole('button', { name: 'Save this view' }).waitFor();
   await page.keyboard.press('Control+s');
@@ -50,14 +48,13 @@ export async function saveView(page: Page, name: string, more?: (dialog: Locator
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-/** @returns where something is on the page. */
+/** @returns the place and size of an element on the page, in pixels. */
 export async function boxOf(part: Locator): Promise<Place & { width: number; height: number }> {
   const box = await part.boundingBox();
   if (!box) throw new Error('It has no place on the page.');
   return box;
 }
 
-/** Drags with the mouse. */
 export async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]) {
   await page.mouse.move(...from);
   await page.mouse.down();
@@ -65,7 +62,7 @@ export async function drag(page: Page, from: readonly [number, number], to: read
   await page.mouse.up();
 }
 
-/** The screen and its page are not wider than the window. */
+/** Expects that the screen and its page are not wider than the window. */
 export async function fitsWindow(page: Page, message = ''): Promise<void> {
   const tooWide = () =>
     page.evaluate(() =>
@@ -76,7 +73,7 @@ export async function fitsWindow(page: Page, message = ''): Promise<void> {
   await expect.poll(async () => Math.max(...(await tooWide())), message).toBe(0);
 }
 
-/** A finger on the page, which has no mouse while a test uses it: the pages of the tests are made without touch. */
+/** Simulates a finger on a page made without touch. The page has no mouse meanwhile. */
 export async function withFinger(
   page: Page,
   use: (finger: {
@@ -101,7 +98,7 @@ export async function withFinger(
             x: from.x + ((to.x - from.x) * i) / 10,
             y: from.y + ((to.y - from.y) * i) / 10,
           });
-        // At rest, so that the page does not scroll on.
+        // The finger rests before it lifts, so that the page does not scroll further.
         await page.waitForTimeout(150);
         await touch('touchMove', to);
         await touch('touchEnd');

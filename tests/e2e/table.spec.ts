@@ -10,7 +10,7 @@ const DEBT = '?series=us_debt.total_public_debt_outstanding&from=2020-01-01&to=2
 const THREE =
   '?series=us_debt.total_public_debt_outstanding,jolts.quits_level_sa,jolts.quits_rate_sa&from=2020-01-01&to=2020-12-31';
 
-/** @returns the texts of the table's rows in sight, without the header. */
+/** @returns the texts of the table's visible rows, without the header. */
 function rowTexts(explore: Explore): Promise<string[][]> {
   return explore.table
     .locator('tbody tr')
@@ -21,7 +21,7 @@ function rowTexts(explore: Explore): Promise<string[][]> {
     );
 }
 
-/** @returns the clipboard's text, pasted into a field with the keyboard: reading it by script is refused. */
+/** @returns the clipboard's text, pasted into a field by keyboard, because scripts may not read it. */
 async function pasted(page: Page): Promise<string> {
   await page.evaluate(() => {
     const field = document.createElement('textarea');
@@ -113,7 +113,10 @@ test('rows are added and removed, a drag selects cells, all are copied @soak', a
   expect((await pasted(page)).split('\n')).toHaveLength(count);
 });
 
-test('every column sorts by number, gaps last; the link keeps it @soak', async ({ page, explore }) => {
+test('every column sorts by number, with gaps last; the link keeps the order @soak', async ({
+  page,
+  explore,
+}) => {
   await openTable(explore, THREE);
   const quits = header(explore, /Quits, level/);
   const values = async () =>
@@ -221,7 +224,7 @@ test.describe('a small window', () => {
 
 test.describe('at twice the size', () => {
   test.use({ viewport: { width: 640, height: 400 } });
-  test('the date stays in sight while the lines scroll @soak', async ({ explore }) => {
+  test('the date stays visible while the lines scroll @soak', async ({ explore }) => {
     await openTable(explore, THREE);
     await header(explore, /Quits, rate/).scrollIntoViewIfNeeded();
     await expect(header(explore, /Quits, rate/)).toBeInViewport({ ratio: 0.9 });

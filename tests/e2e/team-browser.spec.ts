@@ -5,7 +5,7 @@ import { START_MS } from './running-app.ts';
 import { railLink, saveView, takeAway } from './steps.ts';
 import { startTeamNode, type TeamNode } from './team-node.ts';
 
-/** The app at a node of a team, for people who have none: in a browser, with a real node and PostgreSQL. @browser-only */
+/** A team's node, used in a browser. The node and PostgreSQL are real. @browser-only */
 
 const missing = missingForPostgres();
 test.skip(missing !== '', missing);
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => node?.stop());
 
-/** @returns what the console said that was an error, as it comes. */
+/** @returns a list to which each error of the console is added. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -55,13 +55,15 @@ const menuOf = (page: Page, name: string) =>
     .getByRole('button', { name: `Actions for ${name}` })
     .click();
 
-test('somebody with a key signs in, saves and shares; another copies it @soak', async ({ browser }) => {
+test('a member signs in with a key, saves and shares; another one copies the item @soak', async ({
+  browser,
+}) => {
   test.setTimeout(2 * START_MS);
   const paul: BrowserContext = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await paul.newPage();
   const errors = errorsOf(page);
 
-  // A wrong key gets one line, and nothing is sent while nobody is signed in.
+  // A wrong key gets one line, and nothing is requested while nobody is signed in.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`${url}/explore?series=${SERIES}&range=Max`);
@@ -73,7 +75,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await expect(page.getByText('This key does not belong to the team')).toBeVisible();
   expect(errors.splice(0)).toEqual([expect.stringContaining('401')]);
 
-  // The right one leads to the address that was asked for.
+  // The right key leads to the requested address.
   await page.getByLabel('Key', { exact: true }).fill(keys.paul);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
@@ -83,7 +85,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(keys.paul);
 
-  // A program is there to be copied, and takes the key of the team; no keys of this computer are asked for.
+  // A program can be copied and takes the key of the team; the page does not request this computer's keys.
   await takeAway(page, 'See it…');
   const dialog = page.getByRole('dialog', { name: 'The request, for other tools' });
   await expect(dialog.getByRole('region', { name: 'Program: curl' })).toContainText(
@@ -100,7 +102,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await dialog.waitFor({ state: 'hidden' });
   expect(asked.filter((one) => one.endsWith('/keys'))).toEqual([]);
 
-  // What is for one's own computer is not here.
+  // Screens for one's own computer are missing here.
   await expect(railLink(page, 'Explore')).toBeVisible();
   await expect(railLink(page, 'Data')).toHaveCount(0);
   await expect(railLink(page, 'API access')).toHaveCount(0);
@@ -108,7 +110,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   const palette = page.getByRole('dialog', { name: 'Find a series' });
   await page.getByRole('searchbox', { name: 'Find a series' }).fill('>import');
   await expect(palette.getByText(/Import a file|Import files/)).toHaveCount(0);
-  // The first one empties the field.
+  // The first Escape empties the field.
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'hidden' });
@@ -122,7 +124,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await expect(row(page, 'Openings')).toContainText('Paul');
   expect(await axeFinds(page)).toEqual([]);
 
-  // It is there after a reload, in the same session; a new tab of the same browser has to sign in.
+  // The item is there after a reload in the same session; a new tab of the same browser has to sign in.
   await page.reload();
   await expect(row(page, 'Openings')).toContainText('Paul', { timeout: START_MS });
   await page.getByRole('button', { name: /^Signed in as Paul/ }).click();
@@ -140,7 +142,7 @@ test('somebody with a key signs in, saves and shares; another copies it @soak', 
   await next.getByRole('heading', { name: 'Your team’s Almanac' }).waitFor({ timeout: START_MS });
   await paul.close();
 
-  // Somebody who may only read sees it, opens it, and makes it his own; sharing is refused in one line.
+  // A member who may only read sees, opens and copies the item; sharing is refused in one line.
   const rita = await browser.newContext({ reducedMotion: 'reduce' });
   const other = await rita.newPage();
   await signIn(other, keys.rita, '/saved?show=team');

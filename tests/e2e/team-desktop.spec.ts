@@ -7,10 +7,10 @@ import { RECOVERY_MS, START_MS } from './running-app.ts';
 import { goTo, railLink, saveView } from './steps.ts';
 import { startTeamNode, type TeamNode } from './team-node.ts';
 
-// The node is killed.
+// The test kills the node.
 test.use({ expectedErrors: [/./] });
 
-/** An app that shows the data of a team: a real node, on a real PostgreSQL. */
+/** An app that shows the data of a team: a real node on a real PostgreSQL. */
 
 const missing = missingForPostgres();
 let node: TeamNode | undefined;
@@ -33,7 +33,7 @@ const SERIES = '?series=us_debt.debt_held_by_public&range=MAX&table=open';
 const savedRow = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Saved items' }).getByRole('row').filter({ hasText: name });
 
-/** Saves what the screen shows, and shares it with the team. */
+/** Saves the present view, and shares it with the team. */
 async function share(page: Page, name: string): Promise<void> {
   await saveView(page, name);
   await railLink(page, 'Saved').click();
@@ -47,7 +47,7 @@ async function openSettings(page: Page): Promise<void> {
   await goTo(page, '/settings?q=shared+team');
 }
 
-test('an app shows a team’s data, shares, and goes back @soak', async ({
+test('an app shows a team’s data, shares an item, and returns to its own data @soak', async ({
   ownApp,
   ownPage: page,
   ownExplore: explore,

@@ -16,7 +16,7 @@ export type TeamNode = {
   stop: () => Promise<void>;
 };
 
-/** @param rows of the long CSV that is imported, without its heading @param words of `serve` */
+/** @param rows of the imported long CSV, without its header @param words more arguments of `serve` */
 export async function startTeamNode(
   rows: readonly string[],
   words: readonly string[] = [],

@@ -13,7 +13,7 @@ const curve = (page: Page): Locator => page.locator('[data-curve]');
 const solid = (page: Page): Promise<string | null> =>
   page.locator('[data-compared=""] [data-path=solid]').getAttribute('d');
 
-/** Goes to the curve by its link, and waits for the whole history. */
+/** Opens the curve by its link, and waits for the whole history. */
 async function open(page: Page, search = ''): Promise<void> {
   await goTo(page, `/yields${search}`);
   await isShown(page);
@@ -42,10 +42,10 @@ test('a day is typed, stepped to, dragged to, played and explained', async ({ pa
   await page.mouse.down();
   await page.mouse.move(box.x + box.width / 2 + 90, box.y + 20, { steps: 4 });
   expect(await solid(page)).not.toBe(before);
-  // What React draws has not moved yet: field, sentence, address.
+  // The parts that React draws have not changed yet: field, sentence, address.
   await expect(day(page)).toHaveValue('2020-03-13');
   await expect(page).toHaveURL(/date=2020-03-15$/);
-  // So it is dimmed: the sentence, the table, the spreads, the field.
+  // The sentence, the table, the spreads and the field are dimmed, because they still show the old day.
   const dimmed = page.locator('[data-dimmed]');
   await expect(dimmed).toHaveCount(5);
   await expect(dimmed.filter({ has: table(page) })).toHaveCSS('opacity', '0.45');
@@ -70,7 +70,7 @@ test('a day is typed, stepped to, dragged to, played and explained', async ({ pa
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect(day(page)).not.toHaveValue(first);
 
-  // Down to its source, and back to where the focus was.
+  // Opens the explanation down to its source; closing it returns the focus.
   await table(page).locator('[data-cell="2,0"]').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -81,11 +81,13 @@ test('a day is typed, stepped to, dragged to, played and explained', async ({ pa
   await expect(table(page).locator('[data-cell="3,0"]')).toBeFocused();
 });
 
-test('a plot that comes under a pointer at rest has no line until that moves', async ({ page }) => {
+test('a plot that appears under a resting pointer shows no line until the pointer moves', async ({
+  page,
+}) => {
   await open(page);
   const box = await boxOf(curve(page));
   const pointed = page.locator('[data-curve] [role=presentation] > *');
-  // It comes under the pointer without a new document, in which the browser would wait for the first move.
+  // The plot appears without a new document, in which the browser would wait for the first move.
   await page.getByRole('link', { name: 'State map' }).click();
   await expect(curve(page)).toHaveCount(0);
   await page.mouse.move(box.x + 200, box.y + 60);
@@ -99,7 +101,7 @@ test('a plot that comes under a pointer at rest has no line until that moves', a
   for (const one of await pointed.all()) await expect(one).toBeHidden();
 });
 
-test('a tap explains or takes a day; a finger that slides scrolls', async ({ page }) => {
+test('a tap explains or selects a day; a sliding finger scrolls', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '?date=2020-03-13');
   await withFinger(page, async ({ tap, slide }) => {
@@ -128,7 +130,7 @@ test('a tap explains or takes a day; a finger that slides scrolls', async ({ pag
   });
 });
 
-test('tenors are taken away as a file, heat map and month as images @soak', async ({ app, page }) => {
+test('tenors are exported as a file, heat map and month as images @soak', async ({ app, page }) => {
   await open(page, '?date=2025-03-07&vs=1w');
   await page.keyboard.press('ControlOrMeta+e');
   const dialog = page.getByRole('dialog', { name: 'Export data' });
@@ -156,7 +158,7 @@ test('tenors are taken away as a file, heat map and month as images @soak', asyn
   expect(text).toContain('>Change, bp</text>');
 });
 
-test('where it is narrow the side has tabs, and axe finds nothing @soak', async ({ page }) => {
+test('in a narrow window the side panel has tabs, and axe finds nothing @soak', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await open(page, '?date=2025-03-07');
   expect(await axeFinds(page)).toEqual([]);
@@ -165,7 +167,7 @@ test('where it is narrow the side has tabs, and axe finds nothing @soak', async 
   await page.getByText('Month', { exact: true }).click();
   await expect(table(page)).toBeVisible();
   expect(await axeFinds(page)).toEqual([]);
-  // As at 200 %: one column.
+  // At 200 % the screen has one column.
   await page.getByText('Curve', { exact: true }).click();
   await page.setViewportSize({ width: 720, height: 450 });
   await isShown(page);

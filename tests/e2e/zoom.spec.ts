@@ -24,7 +24,7 @@ for (const [name, back] of [
     await back(page);
     await expect.poll(() => rangeOf(page)).toBe('10Y');
 
-    // After leaving, a zoom is a new step again: the view between must not be lost.
+    // A zoom after going back is a new step: the view between must not be lost.
     await explore.chart.focus();
     await page.keyboard.press('+');
     await expect.poll(() => rangeOf(page)).toBe(once);
@@ -50,7 +50,7 @@ test('undo and back share one history @soak', async ({ page, explore }) => {
   expect(rangeOf(page)).toBe(zoomed);
   await page.keyboard.press('Control+Shift+z');
   await expect(page).toHaveURL(/scale=log/);
-  // Leaving the zoom keeps what was changed since.
+  // Undoing the zoom keeps later changes.
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2020-12-31');
   await expect(page).toHaveURL(/scale=log/);
@@ -89,7 +89,7 @@ const CLAIMS = '?series=ui_weekly_claims.initial_claims_sa&from=2015-01-01&to=20
 
 const shownIn = (page: Page) => page.getByRole('slider', { name: 'Range shown' });
 
-/** @returns the smaller of width and height, in pixels, of where a press goes to this element. */
+/** @returns the smaller of width and height of the element's area that receives a press, in pixels. */
 const pressable = (one: Locator): Promise<number> =>
   one.evaluate((element) => {
     const box = element.getBoundingClientRect();
@@ -119,7 +119,7 @@ test('the chart follows the dragged window at once; it is one step', async ({ pa
   await expect(explore.line('ui_weekly_claims.initial_claims_sa')).not.toHaveAttribute('d', line ?? '');
   await page.mouse.move(box.x + box.width / 2 - 200, box.y + box.height / 2, { steps: 8 });
   await expect(explore.from).toHaveValue(/^200/);
-  // The whole range is drawn, though only four years were loaded before.
+  // The whole range is drawn, though only four years had been loaded.
   await expect
     .poll(() => explore.chart.getAttribute('aria-label'))
     .toMatch(/: 2\d\d observations, first .* on 200/);
@@ -152,7 +152,7 @@ test('edges, presses, Escape, double clicks and keys move the window @soak', asy
   await page.mouse.dblclick(x, y);
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 
-  // Keys move and resize the window, and screen readers hear the days.
+  // Keys move and resize the window, and screen readers hear its days.
   const window = shownIn(page);
   await window.focus();
   await page.keyboard.press('ArrowLeft');
@@ -173,7 +173,7 @@ test('edges, presses, Escape, double clicks and keys move the window @soak', asy
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');
 });
 
-test('it is shown where there is room, or where the user wants it @soak', async ({ page, explore }) => {
+test('the overview is shown if there is room, or if the user wants it @soak', async ({ page, explore }) => {
   await page.setViewportSize({ width: 1024, height: 700 });
   await explore.open(CLAIMS);
   await expect(shownIn(page)).toHaveCount(0);
@@ -190,7 +190,10 @@ test('it is shown where there is room, or where the user wants it @soak', async 
   await expect(shownIn(page)).toHaveCount(0);
 });
 
-test('a wheel zooms where nothing scrolls; a date moves the crosshair @soak', async ({ page, explore }) => {
+test('a wheel zooms if nothing scrolls; a typed date moves the crosshair @soak', async ({
+  page,
+  explore,
+}) => {
   await explore.open(CLAIMS);
   const box = await boxOf(explore.chart);
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -205,7 +208,7 @@ test('a wheel zooms where nothing scrolls; a date moves the crosshair @soak', as
   await page.keyboard.down('Control');
   await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
-  // If the plain wheel had zoomed out first, the range would be the old one now.
+  // If the plain wheel had already zoomed out, the range would be the old one again.
   await expect.poll(() => rangeOf(page)).toMatch(/^2015-0[2-9]\S+ 2018-/);
   await page.keyboard.press('Alt+r');
   await expect.poll(() => rangeOf(page)).toBe('2015-01-01 2018-12-31');

@@ -29,7 +29,6 @@ function folderWith(files: Record<string, string>): string {
 const CONFIG = `export default { root: import.meta.dirname, logLevel: 'silent', build: { ssr: true, rolldownOptions: {
   input: { cli: import.meta.dirname + '/cli/main.ts' }, output: { entryFileNames: '[name].js' } } } };`;
 
-/** A project with a service of one file. */
 const project = (main = 'export const answer: number = 41;') =>
   folderWith({
     'package.json': '{ "type": "module" }',
@@ -53,7 +52,7 @@ describe('a bundle', () => {
     expect(built(root)).toContain('4200');
   });
 
-  it('is built by a process of its own: who asked for it never loads Vite, which would stay in its memory', async () => {
+  it('is built by a separate process: its caller never loads Vite, which would stay in memory', async () => {
     const root = project();
     const program = `
       const { ensureBundle } = await import(${JSON.stringify(LAUNCHER)});
@@ -79,7 +78,7 @@ describe('a bundle', () => {
     expect([hasVite, native.filter((file) => /rolldown|node_modules/.test(file))]).toEqual([false, []]);
   }, 30_000);
 
-  it('that fails to build says why and leaves the old one', async () => {
+  it('that fails to build gives the reason and keeps the old bundle', async () => {
     const root = project();
     await ensureBundle(root, 'service');
     writeFileSync(path.join(root, 'service/cli/main.ts'), "import './gone.ts';");
@@ -90,7 +89,7 @@ describe('a bundle', () => {
     expect(bundleIsFresh(root, 'service')).toBe(false);
   });
 
-  it('whose entry is missing is named in one sentence', async () => {
+  it('without its entry is refused in one sentence', async () => {
     const root = project();
     await expect(ensureBundle(root, 'shell')).rejects.toThrow(
       'cannot build the shell: electron/browser-mode.ts is missing',
@@ -99,7 +98,7 @@ describe('a bundle', () => {
 });
 
 describe('publishing a build', () => {
-  it('replaces the entries, keeps yesterday’s chunks for processes that run from them, and removes older ones', () => {
+  it('replaces the entries, keeps yesterday’s chunks for processes that run from them, and removes older chunks', () => {
     const to = folderWith({ 'cli.js': 'old', 'chunks/a-1.js': 'in use', 'chunks/a-0.js': 'long gone' });
     const lastWeek = new Date(Date.now() - 7 * 86_400_000);
     utimesSync(path.join(to, 'chunks/a-0.js'), lastWeek, lastWeek);

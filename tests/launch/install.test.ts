@@ -29,7 +29,7 @@ type Locked = {
 };
 type Lockfile = { packages: Record<string, Locked> };
 
-/** A project with a blank in its path, as it is cloned: a manifest and a lockfile. */
+/** A project as cloned, with a blank in its path: a manifest and a lockfile. */
 let project: string;
 beforeEach(() => {
   project = mkdtempSync(path.join(tmpdir(), 'my almanac-'));
@@ -48,7 +48,7 @@ function writeLockfile(packages: Record<string, object>, names: Record<string, s
   writeFileSync(path.join(project, 'package-lock.json'), JSON.stringify(lockfile));
 }
 
-/** Runs the set-up of the project as `npm start` does, as a process of its own. */
+/** Runs the set-up of the project as a separate process, like `npm start`. */
 function startSetUp(environment: Record<string, string>): ChildProcess & { said: () => string } {
   const code = `const { setUp } = await import(${JSON.stringify(SET_UP)});
     await setUp(process.argv[1], [], 'usable').catch((error) => { console.error(error.message); process.exitCode = 1; });`;
@@ -69,7 +69,7 @@ const versionOf = (name: string) =>
   JSON.parse(readFileSync(path.join(project, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 describe('with npm 10, and no compiler or Python in PATH', () => {
-  it('the packages are installed, SQLite works, and a keytar that cannot be made ends nothing', async ({
+  it('the packages are installed, SQLite works, and a failed build of keytar stops nothing', async ({
     skip,
   }) => {
     const npm = mkdtempSync(path.join(tmpdir(), 'almanac-npm-10-'));
@@ -86,7 +86,7 @@ describe('with npm 10, and no compiler or Python in PATH', () => {
     ];
     const brought = spawnSync(program, [...args, ...words], { encoding: 'utf8', cwd: npm });
     skip(brought.status !== 0, 'npm’s registry cannot be reached');
-    // Those with scripts of their own, and what they need: the others only take longer.
+    // Only packages with install scripts and their dependencies: others would only take longer.
     writeLockfile(withDependencies('better-sqlite3', 'keytar'), {
       'better-sqlite3': '*',
       keytar: '*',
@@ -110,14 +110,14 @@ describe('with npm 10, and no compiler or Python in PATH', () => {
     );
     expect(leftovers()).toEqual([]);
 
-    // The next start neither installs nor tries keytar again.
+    // The next start neither installs nor builds keytar again.
     const next = startSetUp({ PATH: nothing, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
     await once(next, 'close');
     expect(next.said()).toBe('');
   }, 120_000);
 });
 
-/** The entries of the lockfile for these packages and all that they need. */
+/** The lockfile's entries for these packages and all their dependencies. */
 function withDependencies(...names: string[]): Record<string, Locked> {
   const taken: Record<string, Locked> = {};
   const take = (name: string, from: string): void => {
@@ -133,7 +133,7 @@ function withDependencies(...names: string[]): Record<string, Locked> {
   return taken;
 }
 
-describe('an install that does not get to its end', () => {
+describe('an install that does not finish', () => {
   let registry: Registry;
   beforeEach(async () => {
     registry = await startRegistry();
@@ -144,7 +144,7 @@ describe('an install that does not get to its end', () => {
   });
   afterEach(() => registry.close());
 
-  it('leaves what is installed as it is where there is no network, and says so soon in one line', async () => {
+  it('keeps the installed packages if there is no network, and soon says so in one line', async () => {
     const begun = performance.now();
     const setUp = startSetUp({ npm_config_registry: 'http://127.0.0.1:1/' });
     const [status] = await once(setUp, 'close');
@@ -153,20 +153,20 @@ describe('an install that does not get to its end', () => {
       expect.stringMatching(/^almanac: Installing the packages/),
       'no network: npm cannot reach its registry (ECONNREFUSED), from which it installs the packages of package-lock.json. Connect, and run the same command again',
     ]);
-    // npm by itself tries for over a minute.
+    // npm alone tries for over a minute.
     expect(performance.now() - begun).toBeLessThan(20_000);
     expect(versionOf('tiny')).toBe('1.0.0');
     expect(leftovers()).toEqual([]);
   });
 
-  it('ends with its npm at Ctrl-C, leaves what is installed, and the next start finishes it', async () => {
+  it('ends with its npm at Ctrl-C, keeps the installed packages, and the next start finishes it', async () => {
     registry.hang('2.0.0');
     const setUp = startSetUp(registry.environment);
     await vi.waitFor(() => expect(registry.hanging()).toBe(1), { timeout: 20_000 });
     setUp.kill('SIGINT');
     const [status, signal] = await once(setUp, 'close');
     expect({ status, signal, said: setUp.said() }).toMatchObject({ status: null, signal: 'SIGINT' });
-    // npm has ended: nobody waits for the registry's answer.
+    // npm has ended, so nobody waits for the registry's answer.
     await vi.waitFor(() => expect(registry.hanging()).toBe(0));
     expect(versionOf('tiny')).toBe('1.0.0');
 
@@ -178,7 +178,7 @@ describe('an install that does not get to its end', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('keeps what was added to a package that stays the same', async () => {
+  it('keeps files that were added to an unchanged package', async () => {
     const keytar = locked(registry, '1.0.0', 'keytar');
     writeLockfile({ 'node_modules/keytar': keytar }, { keytar: '*' });
     await once(startSetUp(registry.environment), 'close');
@@ -196,9 +196,9 @@ describe('an install that does not get to its end', () => {
 type Registry = {
   environment: Record<string, string>;
   integrity: (file: string) => string;
-  /** From now on the package of this version is not answered. */
+  /** From now on this version's package gets no answer. */
   hang: (version: string | undefined) => void;
-  /** How many questions wait for their answer. */
+  /** How many requests wait for their answer. */
   hanging: () => number;
   close: () => void;
 };

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe('the set-up lock', () => {
-  it('lets one in at a time and gives back what each returns', async () => {
+  it('lets one caller in at a time, and returns each caller’s result', async () => {
     let inside = 0;
     let most = 0;
     const work = async (name: number) => {
@@ -28,7 +28,7 @@ describe('the set-up lock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is free again after work that fails', async () => {
+  it('is free again after its work fails', async () => {
     const failing = withLock(file, async () => {
       throw new Error('no space');
     });
@@ -42,13 +42,13 @@ describe('the set-up lock', () => {
     expect(await withLock(file, async () => 'taken', { pollMs: 1 })).toBe('taken');
   });
 
-  it('is taken over when nobody has touched it for long', async () => {
+  it('is taken over when nobody has renewed it for long', async () => {
     writeFileSync(file, String(process.pid));
     utimesSync(file, 1, 1);
     expect(await withLock(file, async () => 'taken', { pollMs: 1 })).toBe('taken');
   });
 
-  it('is waited for while its process runs', async () => {
+  it('is not taken from a running process, but waited for', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const first = withLock(file, () => released);
     let isIn = false;

@@ -7,7 +7,7 @@ const lockfile: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8'),
 );
 
-/** The folders in which Node looks for what the package at `place` imports, nearest first. */
+/** The folders in which Node looks up imports of the package at `place`, nearest first. */
 function foldersFrom(place: string): string[] {
   const parts = place === '' ? [] : place.split('/node_modules/');
   return [...parts.keys(), parts.length].reverse().map((count) => {
@@ -17,7 +17,7 @@ function foldersFrom(place: string): string[] {
 }
 
 describe('package-lock.json', () => {
-  it('holds the optional packages of every platform: npm ci refuses it otherwise', () => {
+  it('has the optional packages of every platform, without which npm ci refuses it', () => {
     const missing = Object.entries(lockfile.packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
         (name) => !foldersFrom(place).some((folder) => `${folder}/${name}` in lockfile.packages),
@@ -26,14 +26,14 @@ describe('package-lock.json', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has a hash of every package, also of those of other platforms: npm takes other bytes for none of them', () => {
+  it('has a hash of every package, also for other platforms, so that npm accepts no other bytes', () => {
     const without = Object.entries(lockfile.packages).filter(
       ([place, { integrity }]) => place !== '' && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''),
     );
     expect(without.map(([place]) => place)).toEqual([]);
   });
 
-  it('names no registry’s host, so that any mirror serves', () => {
+  it('names no registry’s host, so that any mirror works', () => {
     expect(Object.values(lockfile.packages).filter((entry) => 'resolved' in entry)).toEqual([]);
   });
 });

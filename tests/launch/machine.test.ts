@@ -14,12 +14,12 @@ import { findNpm } from '../../electron/launch/packages.mjs';
 
 const NEED = { what: 'Chromium', why: 'the end-to-end tests', packages: ['chromium'] };
 
-describe('what the system lacks', () => {
-  it('is installed where the launcher may', () => {
+describe('a program that the system lacks', () => {
+  it('is installed if the launcher may do so', () => {
     expect(planFor(NEED, { isRoot: true, hasApt: true }).installs).toBe(true);
   });
 
-  it('is otherwise one line that says what to run', () => {
+  it('otherwise gets one line that says what to run', () => {
     const asUser = planFor(NEED, { isRoot: false, hasApt: true });
     expect(asUser.installs).toBe(false);
     expect(asUser.sentence).toBe(
@@ -30,7 +30,7 @@ describe('what the system lacks', () => {
     expect(withoutApt.sentence).toMatch(/^[^\n]+install what Debian calls chromium$/);
   });
 
-  it('is found in the folders of PATH, in their order', () => {
+  it('is looked up in the folders of PATH, in their order', () => {
     const [first, second] = [1, 2].map(() => mkdtempSync(path.join(tmpdir(), 'almanac-path-'))) as [
       string,
       string,
@@ -44,8 +44,8 @@ describe('what the system lacks', () => {
   });
 });
 
-describe('what the tests of programs for other tools need', () => {
-  it('is there only with R, and with a Python that can import pandas', async ({ skip }) => {
+describe('the languages for the tests of programs for other tools', () => {
+  it('are complete only with R, and with a Python that can import pandas', async ({ skip }) => {
     skip(process.platform === 'win32', 'there is no POSIX shell');
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-path-'));
     const [without, having] = ['without', 'with'].map((name) => path.join(folder, name)) as [string, string];
@@ -61,7 +61,7 @@ describe('what the tests of programs for other tools need', () => {
 });
 
 describe('npm', () => {
-  it('is the one that started us, but not another package manager', () => {
+  it('is the one that started the launcher, but not another package manager', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-npm-'));
     const [npm, yarn] = ['npm-cli.js', 'yarn.js'].map((name) => path.join(folder, name)) as [string, string];
     for (const file of [npm, yarn]) writeFileSync(file, '');
@@ -79,7 +79,7 @@ describe('npm', () => {
     expect(findNpm({ PATH: '' }, node)).toEqual({ program: node, args: [cli] });
   });
 
-  it('gets Node’s headers only where they are', () => {
+  it('gets the path of Node’s headers only if they exist', () => {
     const headers = '/brought/include/node/node_api.h';
     expect(findHeaders('/brought/bin/node', (file) => file === headers)).toBe('/brought');
     expect(findHeaders('/usr/bin/node', () => false)).toBeUndefined();
@@ -87,7 +87,7 @@ describe('npm', () => {
 });
 
 describe('the keychain', () => {
-  it('may be reached where there is the bus of a desktop session, and on macOS and Windows', () => {
+  it('may be reached with the bus of a desktop session, and on macOS and Windows', () => {
     const runtime = mkdtempSync(path.join(tmpdir(), 'almanac-run-'));
     expect(hasKeychain('darwin', {})).toBe(true);
     expect(hasKeychain('linux', {})).toBe(false);
@@ -98,7 +98,7 @@ describe('the keychain', () => {
   });
 });
 
-describe('a window or the browser', () => {
+describe('the choice of a window or the browser', () => {
   const desktop = {
     platform: 'linux',
     environment: { DISPLAY: ':0' },
@@ -107,7 +107,7 @@ describe('a window or the browser', () => {
     electron: '/electron',
   };
 
-  it('is a window where there are Electron, a display and an ordinary user', () => {
+  it('is a window with Electron, a display and an ordinary user', () => {
     expect(chooseShell(desktop)).toEqual({ electron: '/electron' });
   });
 
@@ -120,14 +120,14 @@ describe('a window or the browser', () => {
     expect(chooseShell({ ...desktop, ...change })).toEqual({ reason });
   });
 
-  it('needs no DISPLAY on Windows and macOS, and takes Wayland’s', () => {
+  it('needs no DISPLAY on Windows and macOS, and accepts Wayland’s', () => {
     expect(hasDisplay('darwin', {})).toBe(true);
     expect(hasDisplay('win32', {})).toBe(true);
     expect(hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
     expect(hasDisplay('linux', { DISPLAY: '' })).toBe(false);
   });
 
-  it('finds Electron’s program by its path.txt, and only if it is there', () => {
+  it('finds Electron’s program by its path.txt, and only if the program exists', () => {
     const root = mkdtempSync(path.join(tmpdir(), 'almanac-electron-'));
     const folder = path.join(root, 'node_modules/electron');
     expect(electronProgram(root)).toBeUndefined();

@@ -12,7 +12,7 @@ import {
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 describe('versions', () => {
-  it('are compared by number, not by letter', () => {
+  it('are compared as numbers, not as text', () => {
     expect(compareVersions('22.9.0', '22.12.0')).toBeLessThan(0);
     expect(compareVersions('v24.0.0', '24.0.0')).toBe(0);
     expect(compareVersions('26.0.0-nightly2026', '24.21.0')).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe('the Node that the launcher installs', () => {
     expect(isNewEnough(ROOT, almanac.node)).toBe(true);
   });
 
-  it('need not be newer than that for any package', () => {
+  it('satisfies the required Node version of every package', () => {
     const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
     const [oldest] = /[\d.]+$/.exec(packages[''].engines.node) ?? [];
     const needs = Object.entries<{ engines?: { node?: string }; optional?: boolean }>(packages).flatMap(
@@ -69,7 +69,7 @@ describe('the Node that the launcher installs', () => {
   });
 });
 
-/** @param range of versions, as packages write them: `^20.0 || >=22.12.0` */
+/** @param range of versions as packages write it: `^20.0 || >=22.12.0` */
 function allows(range: string, running: string): boolean {
   return range.split('||').some((part) =>
     Array.from(part.matchAll(/([<>=^]*) *v?([\d.]+)/g)).every(([, sign, bound = '']) => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runQuietly } from '../../electron/launch/run-child.mjs';
 
-/** A release in a repository of its own, which has Almanac's launcher and its two files of versions. */
+/** A release in a separate repository, which has Almanac's launcher and its two files with versions. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const CHANGELOG = '.github/CHANGELOG.md';
@@ -20,7 +20,7 @@ const missing =
 let folder: string;
 let repository: string;
 
-/** Nothing of whoever runs the test: no name, no hooks, no signing. */
+/** Hides the name, hooks and signing of the user who runs the test. */
 const env = {
   PATH: process.env.PATH,
   HOME: tmpdir(),
@@ -43,7 +43,7 @@ const release = (words: readonly string[], environment: NodeJS.ProcessEnv = env)
     env: environment,
   });
 
-/** All that a release may change. */
+/** Everything that a release may change. */
 const state = () => ({
   files: FILES.map(read),
   head: git('rev-parse', 'HEAD'),
@@ -51,7 +51,7 @@ const state = () => ({
   status: git('status', '--porcelain'),
 });
 
-/** Tries a release that cannot be. @returns the one line that says why; nothing has changed. */
+/** Expects that a release is refused and changes nothing. @returns the one line with the reason */
 async function refused(
   words: readonly string[] = ['0.2.0'],
   { environment = env, expected = 1 }: { environment?: NodeJS.ProcessEnv; expected?: number } = {},
@@ -78,7 +78,7 @@ beforeAll(() => {
   ]) {
     cpSync(path.join(ROOT, file), path.join(repository, file), { recursive: true });
   }
-  // Almanac's own version may be any.
+  // The test does not depend on Almanac's present version.
   setVersion('package.json', 1);
   setVersion('package-lock.json', 2);
   write(CHANGELOG, changelog('## Unreleased\n', `${NOTES}\n`, EARLIER));
@@ -93,7 +93,7 @@ beforeEach(({ skip }) => {
 });
 afterAll(() => folder && rmSync(folder, { recursive: true, force: true }));
 
-/** Makes the first versions in a file 0.1.0. */
+/** Sets the first `count` versions in a file to 0.1.0. */
 function setVersion(file: string, count: number): void {
   let left = count;
   write(
@@ -103,7 +103,7 @@ function setVersion(file: string, count: number): void {
 }
 
 describe('a release', () => {
-  it('is the version, the section of the changelog, a commit and the tag', async () => {
+  it('sets the version, dates the section of the changelog, commits and tags', async () => {
     const [manifest = '', lockfile = ''] = FILES.map(read);
     const days = [new Date()];
     const { status, output } = await release(['0.2.0']);
@@ -117,7 +117,7 @@ describe('a release', () => {
     );
     expect(status).toBe(0);
 
-    // No other version in the files has changed, nor their format.
+    // Nothing else in the files has changed.
     expect(read('package.json')).toBe(manifest.replace('"version": "0.1.0"', '"version": "0.2.0"'));
     const [top, first, ...rest] = lockfile.split('"version": "0.1.0"');
     expect(read('package-lock.json')).toBe(
@@ -140,7 +140,7 @@ describe('a release', () => {
     );
   });
 
-  it('may be the first one, of the version that package.json has', async () => {
+  it('may be the first one, with the version already in package.json', async () => {
     write(CHANGELOG, changelog('## Unreleased\n', NOTES));
     commit();
     expect((await release(['0.1.0'])).status).toBe(0);
@@ -169,11 +169,11 @@ describe('a release is refused, and nothing is changed,', () => {
     },
   );
 
-  it('for an older version than the present one', async () => {
+  it('for a version older than the present one', async () => {
     expect(await refused(['0.0.9'])).toBe("0.0.9 is older than package.json's 0.1.0");
   });
 
-  it('for a version that the changelog has, though the clone has no tags', async () => {
+  it('for a version in the changelog, even if the clone has no tags', async () => {
     expect(await refused(['0.1.0'])).toBe('.github/CHANGELOG.md has 0.1.0 already');
   });
 
@@ -182,12 +182,12 @@ describe('a release is refused, and nothing is changed,', () => {
     expect(await refused()).toBe('the tag v0.2.0 exists already');
   });
 
-  it('when something is not committed', async () => {
+  it('when a change is not committed', async () => {
     appendFileSync(path.join(repository, '.gitignore'), 'more\n');
     expect(await refused()).toBe('commit or remove first: M .gitignore');
   });
 
-  it('when a file is not added, also if the user’s settings hide it', async () => {
+  it('when a file is not added, even if the user’s settings hide it', async () => {
     write('new.txt', 'new');
     git('config', 'status.showUntrackedFiles', 'no');
     expect(await refused()).toBe('commit or remove first: ?? new.txt');
@@ -203,7 +203,7 @@ describe('a release is refused, and nothing is changed,', () => {
     expect(await refused()).toBe('.github/CHANGELOG.md has nothing under ‘Unreleased’');
   });
 
-  it('when the folder is no git checkout, or only a folder of one', async () => {
+  it('when the folder is not a git checkout, or only a subfolder of one', async () => {
     rmSync(path.join(repository, '.git'), { recursive: true });
     const before = FILES.map(read);
     const none = await release(['0.2.0']);
@@ -215,7 +215,7 @@ describe('a release is refused, and nothing is changed,', () => {
     expect(FILES.map(read)).toEqual(before);
   });
 
-  it('when git has no name for the commit', async () => {
+  it('when git has no user name for the commit', async () => {
     git('config', 'user.useConfigOnly', 'true');
     const { GIT_AUTHOR_NAME: _name, GIT_AUTHOR_EMAIL: _address, ...environment } = env;
     expect(await refused(['0.2.0'], { environment })).toMatch(
@@ -230,8 +230,8 @@ describe('a release is refused, and nothing is changed,', () => {
     expect(await refused()).toBe('git could not commit: not on a Friday; everything is as it was');
   });
 
-  it('when git cannot make the tag: the commit goes too', async () => {
-    // Its folder stands where the tag's own file would.
+  it('when git cannot make the tag; the commit is undone too', async () => {
+    // A tag of this name occupies the path at which git would store the new tag as a file.
     git('tag', 'v0.2.0/candidate');
     expect(await refused()).toMatch(/^git could not make the tag: .*; everything is as it was$/);
   });

@@ -9,7 +9,7 @@ const LAUNCHER = fileURLToPath(new URL('../../electron/launch/launch.mjs', impor
 const RUN_SHOWN = new URL('../../electron/launch/test-runners.mjs', import.meta.url).href;
 const RUN_CHILD = new URL('../../electron/launch/run-child.mjs', import.meta.url).href;
 
-/** A process that runs `script` as its child, as the launcher does. */
+/** A process that runs `script` as its child, like the launcher. */
 function runnerOf(script: string) {
   const code = `const { runChild } = await import(${JSON.stringify(RUN_CHILD)});
     await runChild(process.execPath, ['-e', ${JSON.stringify(script)}]);`;
@@ -22,14 +22,14 @@ describe('a program that runs in the launcher’s place', () => {
     expect(status).toBe(3);
   });
 
-  it('gets the terminal’s input and output', async () => {
+  it('has the terminal’s input and output', async () => {
     const runner = runnerOf("process.stdin.on('data', (text) => process.stdout.write('heard ' + text))");
     runner.stdin.end('Enter');
     const [text] = await once(runner.stdout.setEncoding('utf8'), 'data');
     expect(text).toBe('heard Enter');
   });
 
-  it('gets the signals, and may end well on them', async () => {
+  it('gets the signals, and may exit normally on them', async () => {
     const runner = runnerOf(
       "process.on('SIGTERM', () => process.exit(7)); setInterval(Date, 1e3); console.log('up')",
     );
@@ -39,7 +39,7 @@ describe('a program that runs in the launcher’s place', () => {
     expect(status).toBe(7);
   });
 
-  it('that is ended by a signal ends the launcher by the same signal', async () => {
+  it('ends the launcher by the same signal that ended it', async () => {
     const runner = runnerOf("console.log('up'); process.kill(process.pid, 'SIGKILL')");
     const [, signal] = await once(runner, 'exit');
     expect(signal).toBe('SIGKILL');
@@ -47,7 +47,7 @@ describe('a program that runs in the launcher’s place', () => {
 });
 
 describe('a launcher that npm has started', () => {
-  it('ends, with what it runs, when a signal ends npm’s shell alone', async ({ skip }) => {
+  it('ends with its child when a signal ends only npm’s shell', async ({ skip }) => {
     skip(process.platform === 'win32', 'there is no POSIX shell');
     const code = `const { endWithParent, runQuietly } = await import(${JSON.stringify(RUN_CHILD)});
       endWithParent();
@@ -58,13 +58,13 @@ describe('a launcher that npm has started', () => {
     });
     await once(shell.stdout, 'data');
     shell.kill('SIGTERM');
-    // The launcher holds the output open until it ends, which it does after what it runs.
+    // The launcher keeps the output open until it ends, and it ends after its child.
     await once(shell.stdout, 'close');
   });
 });
 
 describe('the launcher', () => {
-  it('refuses a command that it does not have, in one line', async () => {
+  it('refuses an unknown command in one line', async () => {
     const { status, output } = await runQuietly(process.execPath, [LAUNCHER, 'strat']);
     expect(status).toBe(2);
     expect(output).toBe(
@@ -72,7 +72,7 @@ describe('the launcher', () => {
     );
   });
 
-  it('reports a program that is not there as not started', async () => {
+  it('reports a missing program as not started', async () => {
     expect((await runQuietly('/no/such/program', [])).status).toBe(127);
   });
 });
@@ -85,9 +85,9 @@ describe('a runner of the tests', () => {
     expect(output).toBe('Pacific/Auckland 3 passed, 1 failed\n');
   });
 
-  it.concurrent('that hangs is ended together with all that it started', async () => {
+  it.concurrent('that hangs is ended together with all processes that it started', async () => {
     const hangs = "process.on('SIGTERM', () => 0); setInterval(() => 0, 1e9);";
-    // The worker holds the same output open, so the run can only be over when the worker is.
+    // The worker shares this output, so the run ends only when the worker does.
     const script = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(hangs)}], { stdio: 'inherit' });
       console.log('up'); ${hangs}`;
     expect(await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 3_500 })).toEqual({
@@ -96,14 +96,14 @@ describe('a runner of the tests', () => {
     });
   });
 
-  it.concurrent('that goes on printing is not taken for one that hangs', async () => {
+  it.concurrent('that keeps printing does not count as hanging', async () => {
     const script =
       'let told = 0; const timer = setInterval(() => { console.log(++told); if (told === 9) clearInterval(timer); }, 400)';
     const { status, output } = await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 3_000 });
     expect({ status, lines: output.trim().split('\n').length }).toEqual({ status: 0, lines: 9 });
   });
 
-  it('shows what it prints behind another in one piece, under its heading', async () => {
+  it('shows the output of a background run in one piece, under its heading', async () => {
     const told = "console.log('behind'); console.error('to the end')";
     const runner = `const { runShown } = await import(${JSON.stringify(RUN_SHOWN)});
       const behind = runShown('.', ['-e', ${JSON.stringify(told)}], {}, { behind: 'Types' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseStartArguments, USAGE } from '../../electron/start-arguments.mjs';
 import { DEFAULT_PAGE_PORT, DEFAULT_PORT } from '../../service/contract/names.ts';
 
-test('without arguments: the usual port for the page, that of the settings for the API, sample data, a browser', () => {
+test('the defaults are the usual port for the page, the API port of the settings, sample data and a browser', () => {
   expect(parseStartArguments([])).toEqual({
     help: false,
     dataDir: undefined,
@@ -29,7 +29,7 @@ test.each([
   [['--port', '65536'], /--port 65536/],
   [['--page-size', '0'], /--page-size 0 is not a whole number from 1 to 5000/],
   [['--port=-1'], /--port -1/],
-  // Browser mode ends by Ctrl-C, by the command stop, or in the page.
+  // Browser mode has no background option: it ends by Ctrl-C, by the command stop, or in the page.
   [['--background'], /--background/],
   [['--colour'], /--colour/],
   [['extra'], /extra/],
@@ -41,14 +41,14 @@ test.each([
   );
 });
 
-test('the help names every option, and the usual ports', () => {
+test('the help names only existing options, and the usual ports', () => {
   for (const [, name] of USAGE.matchAll(/--([a-z]+(?:-[a-z]+)*)/g))
     expect(() => parseStartArguments([`--${name}`])).not.toThrow(/Unknown option/);
   expect(USAGE).toContain(`else ${DEFAULT_PORT};`);
   expect(USAGE).toContain(`else ${DEFAULT_PAGE_PORT};`);
 });
 
-test('a link is for a window, and options of a page do nothing there', () => {
+test('a link needs a window, where options for a browser page have no effect', () => {
   const words = ['--port', '80', 'almanac://view?range=1Y', '--no-open', '--no-sample'];
   expect(parseStartArguments(words, { links: true }).forPage).toEqual(['--no-open']);
   expect(() => parseStartArguments(words)).toThrow('almanac://view');

@@ -8,7 +8,7 @@ import {
 } from '../../electron/launch/test-runners.mjs';
 
 describe('what a runner counts', () => {
-  it('is what it counted when it ended well', () => {
+  it('are its own counts if it ended well', () => {
     expect(honestOutcome('Vitest', { passed: 7, failed: 0 }, 0)).toMatchObject({ passed: 7, failed: 0 });
     expect(honestOutcome('Vitest', { passed: 7, failed: 2 }, 1)).toMatchObject({ passed: 7, failed: 2 });
   });
@@ -17,7 +17,7 @@ describe('what a runner counts', () => {
     ['left no summary', undefined, 0],
     ['found no tests', { passed: 0, failed: 0 }, 0],
     ['ended badly without naming a failure', { passed: 7, failed: 0 }, 1],
-  ])('has a failure when it %s', (_what, counted, status) => {
+  ])('include a failure if it %s', (_what, counted, status) => {
     expect(honestOutcome('Vitest', counted, status).failed).toBe(1);
   });
 });
@@ -29,7 +29,7 @@ describe('the summary', () => {
     { name: 'End to end', passed: 0, failed: 0, notRun: 'there is no Chromium' },
   ];
 
-  it('adds all runners on its last line, and names skips and what did not run', () => {
+  it('adds all runners on its last line, and names skips and runners that did not run', () => {
     const { text, isGood } = summarise(outcomes);
     expect(text).toMatch(/\n41 passed, 2 failed$/);
     expect(text).toContain('Types: 1 passed, 0 failed in 2.0 s');
@@ -38,7 +38,7 @@ describe('the summary', () => {
     expect(isGood).toBe(false);
   });
 
-  it('is good only when something passed and nothing failed', () => {
+  it('is good only if something passed and nothing failed', () => {
     expect(summarise([{ name: 'Types', passed: 1, failed: 0 }]).isGood).toBe(true);
     expect(summarise([{ name: 'Types', passed: 0, failed: 0 }]).isGood).toBe(false);
     expect(summarise([]).isGood).toBe(false);
@@ -57,7 +57,7 @@ describe('Playwright’s report', () => {
     tests: [{ status, annotations, projectName: 'browser' }],
   });
 
-  it('is counted through nested suites, with errors outside of tests; what failed is named with its place', () => {
+  it('is counted through nested suites, with errors outside tests; failures are named with their place', () => {
     const report = {
       errors: [{ message: 'no config' }],
       suites: [
@@ -106,7 +106,7 @@ describe('second tries', () => {
     tryAgain: async () => passes,
   });
 
-  it('are counted as passed and named, where they pass', async () => {
+  it('are counted as passed and named, if they pass', async () => {
     const outcomes = [failing(['one', 'two'], true), failing(['three'], false)];
     await giveSecondTries(outcomes);
     const { text, isGood } = summarise(outcomes);

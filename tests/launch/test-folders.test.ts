@@ -29,7 +29,7 @@ console.log(folder === environment.TMPDIR, (statSync(folder).mode & 0o7777).toSt
     expect(readdirSync(memory)).toEqual([]);
   });
 
-  test('are where TMPDIR says, and elsewhere where there is too little room or no way to write', () => {
+  test('are in TMPDIR, and elsewhere if there is too little room or no write access', () => {
     const [given, other] = ['given', 'other'].map((name) => path.join(memory, name)) as [string, string];
     for (const each of [given, other]) mkdirSync(each);
     writeFileSync(path.join(memory, 'a file'), '');
@@ -38,12 +38,12 @@ console.log(folder === environment.TMPDIR, (statSync(folder).mode & 0o7777).toSt
     expect(inFolder({ TMPDIR: given }, { memory, room: 1 })).toBe(given);
     expect(inFolder({}, { memory, room: 2 ** 60 })).toBe(other);
     expect(inFolder({}, { memory: path.join(memory, 'none'), room: 1 })).toBe(other);
-    // Not even root writes there.
+    // Not even root can write to this path.
     expect(inFolder({ TMPDIR: path.join(memory, 'a file') }, {})).toBe(other);
     expect(() => ownTestFolders({}, { others: ['/proc/none'] })).toThrow('/proc/none');
   });
 
-  test('of a run that was killed are removed by the next, those of a running one stay', () => {
+  test('of a killed run are removed by the next run; those of a running one stay', () => {
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const names = [`almanac-tests-${ended}-a`, `almanac-tests-${process.pid}-b`, 'almanac-tests-x', 'other'];
     for (const name of names) mkdirSync(path.join(memory, name, 'inner'), { recursive: true });
@@ -52,7 +52,7 @@ console.log(folder === environment.TMPDIR, (statSync(folder).mode & 0o7777).toSt
     expect(names.filter((name) => !existsSync(path.join(memory, name)))).toEqual([names[0]]);
   });
 
-  test('that another user has left, and that cannot be removed, do not end the run', ({ skip }) => {
+  test('left by another user, which cannot be removed, do not stop the run', ({ skip }) => {
     skip(process.getuid?.() !== 0, 'only root can run as another user');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     const left = path.join(memory, `almanac-tests-${ended}-a`);
@@ -70,8 +70,8 @@ console.log(ownTestFolders({}, { memory: ${JSON.stringify(memory)}, room: 1 }));
   });
 });
 
-describe('what belongs to the person who runs the tests', () => {
-  test('is out of their reach in this run: home, folders of the desktop, its bus, the usual data folder and port', () => {
+describe('personal data and settings of the tester', () => {
+  test('are out of the tests’ reach: home, desktop folders, bus, usual data folder and port', () => {
     const folder = process.env.ALMANAC_TEST_FOLDER as string;
     expect(homedir()).toBe(path.join(folder, 'home'));
     const folders = Object.entries(process.env).filter(([name]) =>
@@ -84,7 +84,7 @@ describe('what belongs to the person who runs the tests', () => {
     expect(readFileSettings(memory).port).toBe(0);
   });
 
-  test('a test that does not name a data folder fails', () => {
+  test('are safe from a test that names no data folder, because it fails', () => {
     expect(() => mkdirSync(dataFolder(), { recursive: true })).toThrow('ENOTDIR');
     const onMac = dataFolder(undefined, { platform: 'darwin', environment: process.env, home: homedir() });
     expect(() => mkdirSync(onMac, { recursive: true })).toThrow('ENOTDIR');
@@ -92,7 +92,7 @@ describe('what belongs to the person who runs the tests', () => {
     expect(dataFolder(undefined, onWindows)).toContain('no-test-may-use-the-usual-data-folder');
   });
 
-  test('is not passed on: what a shell has set for PostgreSQL, a display, keys of publishers', () => {
+  test('are removed from the environment: PostgreSQL, display, keys of publishers', () => {
     const environment: NodeJS.ProcessEnv = {
       ...{ PGHOST: 'db', PGPASSFILE: '/home/ada/.pgpass', DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' },
       ...{

@@ -9,7 +9,7 @@ import { runVitest } from '../../electron/launch/test-runners.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Tests as a newcomer may write them: one that fails once, one that always fails, a property that fails once, one that only the soak runs. */
+/** A test that fails once, one that always fails, a property that fails once, and one of the soak only. */
 const SUITE = `
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,8 +22,8 @@ test('is left', ({ skip }) => skip(true, 'no such thing here'));
 test('takes long', { tags: 'soak' }, () => expect(1).toBe(2));
 `;
 
-test('nothing is tried twice, and what fails is counted and named with what a second try needs', async () => {
-  // Inside the project, so that the suite finds its packages.
+test('the run repeats no test, but counts failures and names them with the facts for a second try', async () => {
+  // The folder is inside the project, so that the suite finds its packages.
   mkdirSync(path.join(ROOT, '.build/test'), { recursive: true });
   const folder = mkdtempSync(path.join(ROOT, '.build/test/counted-'));
   try {
@@ -63,7 +63,7 @@ test('nothing is tried twice, and what fails is counted and named with what a se
   }
 });
 
-/** A test that fails the first time that it runs, in whatever process. */
+/** A test that fails at its first run, in any process. */
 const FAILS_ONCE = `
 import { existsSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -74,7 +74,7 @@ test('holds the second time', () => {
 test('never holds', () => expect(1).toBe(2));
 `;
 
-test('what failed in a run with few workers can be tried again by itself', async () => {
+test('a failed test is tried again alone after a run with few workers', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-second-try-'));
   try {
     mkdirSync(path.join(folder, 'tests'));
@@ -93,12 +93,12 @@ test('what failed in a run with few workers can be tried again by itself', async
   }
 });
 
-test('a named path of which nothing ran is a failure, also beside one that passed', async () => {
+test('a named path without a run test is a failure, even beside one that passed', async () => {
   const suites = {
     passes: "test('holds', () => undefined)",
     skips: "test.skip('never runs', () => undefined)",
   };
-  // Each in a folder of its own, since a folder has one file of results.
+  // Each run has its own folder, because a folder has one file of results.
   const run = async (...names: (keyof typeof suites)[]) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'almanac-nothing-ran-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -112,7 +112,7 @@ test('a named path of which nothing ran is a failure, also beside one that passe
     for (const name of ['electron', 'node_modules', 'package.json', 'package-lock.json'])
       symlinkSync(path.join(ROOT, name), path.join(folder, name));
     const paths = names.map((name) => `tests/store/${name}.test.ts`);
-    // So that the launcher takes this folder for the project's.
+    // Makes the launcher take this folder for the project's.
     const flags = ['--preserve-symlinks', '--preserve-symlinks-main'];
     const launcher = path.join(folder, 'electron/launch/launch.mjs');
     return runQuietly(process.execPath, [...flags, launcher, 'test', ...paths], { cwd: folder });

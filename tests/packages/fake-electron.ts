@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createPackage } from '@electron/asar';
 
-/** Marks the wire of fuses in Electron's program (`@electron/fuses`). */
+/** Marks the fuse wire in Electron's program (`@electron/fuses`). */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const VERSION = 1;
 
-/** @returns a program with a wire of so many fuses, all off, as Electron's has; it runs, and does nothing. */
+/** @returns a program with `count` fuses like Electron's, all off. It runs and does nothing. */
 export function programWithFuses(folder: string, name: string, count: number): string {
   const program = path.join(folder, name);
   copyFileSync('/bin/true', program);
@@ -22,8 +22,8 @@ export function programWithFuses(folder: string, name: string, count: number): s
 }
 
 /**
- * @param version that it pretends to be
- * @returns a folder laid out like an unpacked Electron for Linux, as far as electron-builder looks at it
+ * @param version that it claims to have
+ * @returns a folder like an unpacked Electron for Linux, with all that electron-builder needs
  */
 export async function fakeElectron(version: string): Promise<string> {
   const parent = mkdtempSync(path.join(tmpdir(), 'almanac-fake-electron-'));

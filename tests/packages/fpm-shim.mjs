@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Stands in for fpm, which electron-builder calls to make a .deb: the same words on the command line, done by dpkg-deb.
+// Replaces fpm, which electron-builder calls to make a .deb: accepts the same arguments, and calls dpkg-deb.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ for (const [option, name] of [
 ]) {
   writeFileSync(path.join(root, 'DEBIAN', name ?? ''), readFileSync(one(option ?? '')), { mode: 0o755 });
 }
-// Fast rather than small: it is looked at and thrown away.
+// Fast rather than small: the test inspects the package and deletes it.
 execFileSync('dpkg-deb', ['-Zgzip', '-z1', '--root-owner-group', '--build', root, one('--package')], {
   stdio: 'inherit',
 });

@@ -10,7 +10,6 @@ import { fakeElectron } from './fake-electron.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export type Made = {
-  /** The unpacked app. */
   folder: string;
   staged: string;
   deb: string;
@@ -18,19 +17,19 @@ export type Made = {
   inAsar: readonly string[];
   /** @returns the text of a file of app.asar. */
   textOf: (file: string) => string;
-  /** @returns what dpkg-deb says of the package. */
+  /** @returns the output of dpkg-deb about the package. */
   dpkg: (...words: string[]) => string;
   remove: () => void;
 };
 
-/** @returns why no package can be made here, or ''. */
+/** @returns why no package can be made on this machine, or ''. */
 export function whyNotHere(): string {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     return 'the stand-in of Electron is made for Linux on x64';
   return existsSync('/usr/bin/dpkg-deb') ? '' : 'dpkg-deb is not on this machine';
 }
 
-/** Builds what is stale, and makes a .deb and the unpacked app with a stand-in for Electron's program and for fpm. */
+/** Builds outdated bundles. Makes a .deb and an unpacked app with stand-ins for Electron and fpm. */
 export async function makeOnce(): Promise<Made> {
   for (const bundle of ['service', 'shell', 'renderer'] as const) await ensureBundle(ROOT, bundle);
   const output = mkdtempSync(path.join(tmpdir(), 'almanac-packages-'));

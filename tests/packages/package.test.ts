@@ -47,7 +47,7 @@ describe('app.asar', () => {
     expect(made.inAsar.some((file) => file.includes('browser-mode') || file.endsWith('/cli.js'))).toBe(false);
   });
 
-  test('has every file that the entry leads to', () => {
+  test('has every file that its entries import', () => {
     const manifest = JSON.parse(made.textOf('package.json')) as {
       main: string;
       type: string;
@@ -67,7 +67,7 @@ describe('app.asar', () => {
       expect(made.inAsar).toContain(file);
     }
     for (const file of made.inAsar.filter((each) => each.startsWith('.build/') && each.endsWith('js'))) {
-      // Libraries name types in comments, by files of their sources.
+      // Libraries have comments that name types by their source files.
       const code = made.textOf(file).replaceAll(/^\s*\*.*$/gm, '');
       for (const [, name = ''] of code.matchAll(
         /(?:\bfrom |(?<!\{)\bimport\(|\bimport )["']\.\.?\/(?:chunks\/)?([\w.-]+\.c?js)["']/g,
@@ -76,7 +76,7 @@ describe('app.asar', () => {
     }
   });
 
-  test('has the guide that assistants read, where the service looks for it', () => {
+  test('has the guide for assistants at the path that the service uses', () => {
     const pages = readdirSync(path.join(projectRoot, 'renderer/guide/pages'));
     const guide = '.build/renderer/guide';
     expect(made.inAsar.filter((file) => /^\.build\/.*\.md$/.test(file))).toEqual(
@@ -107,7 +107,7 @@ describe('app.asar', () => {
     }
   });
 
-  test('has only the binaries of this platform, and those outside, where they can be loaded', () => {
+  test('has only the native modules of this platform, outside the archive, where they can be loaded', () => {
     const wanted = [
       'node_modules/better-sqlite3/prebuilds/linux-x64.node',
       ...(isKeytarHere ? ['node_modules/keytar/build/Release/keytar.node'] : []),
@@ -118,11 +118,11 @@ describe('app.asar', () => {
   });
 });
 
-test('what is packed runs by itself: the service answers data, documentation and pages from it', {
+test('the packaged service runs alone, and answers data, documentation and pages', {
   timeout: 60_000,
   tags: 'soak',
 }, async () => {
-  // In a folder of its own, so nothing but the package is found; Electron reads an archive as if it were this folder.
+  // A separate folder shows that nothing else is needed. Electron reads an archive like this folder.
   expect(filesBelow(made.staged).filter((file) => file !== 'THIRD-PARTY-LICENSES.txt')).toEqual(made.inAsar);
   const lines: string[] = [];
   const service = forkService(path.join(made.staged, '.build/service/main.js'), (line) => lines.push(line));
@@ -158,7 +158,7 @@ test('what is packed runs by itself: the service answers data, documentation and
   await gone;
 });
 
-test('all nine fuses of Electron are as set, and its own page is removed', async () => {
+test('all nine fuses of Electron have the chosen values, and its own default page is removed', async () => {
   const fuses = await readFuses(path.join(made.folder, 'almanac'));
   expect(fuses).toEqual({
     RunAsNode: false,
@@ -176,7 +176,7 @@ test('all nine fuses of Electron are as set, and its own page is removed', async
 });
 
 describe('the .deb', () => {
-  test('says what it is and what it needs', () => {
+  test('describes itself and its dependencies', () => {
     const control = made.dpkg('-f', made.deb);
     expect(control).toMatch(/^Package: almanac$/m);
     expect(control).toMatch(/^Version: \d+\.\d+\.\d+$/m);
@@ -185,7 +185,7 @@ describe('the .deb', () => {
     expect(control).toMatch(/^Description: Explore US economic and market data$/m);
   });
 
-  test('brings the menu’s entry with the scheme of its links, an icon, licences and the sandbox’s set-up', () => {
+  test('has a menu entry with the scheme of its links, an icon, licences and the set-up of the sandbox', () => {
     const files = made.dpkg('-c', made.deb);
     for (const file of [
       './opt/Almanac/almanac',

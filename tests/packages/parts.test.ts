@@ -25,7 +25,7 @@ const folderOf = (files: Record<string, string> = {}): string => {
 };
 
 describe('fuses', () => {
-  it('are refused where Electron has a fuse that is not set, or no fuses', async ({ skip }) => {
+  it('are refused if Electron has an unset fuse, or none at all', async ({ skip }) => {
     skip(process.platform !== 'linux', 'the stand-in of the program is made from /bin/true');
     const folder = folderOf({ plain: 'no wire here' });
     await expect(setFuses(programWithFuses(folder, 'ten', 10), 'linux', true)).rejects.toThrow(/fuse/i);
@@ -33,8 +33,8 @@ describe('fuses', () => {
   });
 });
 
-describe('what a bundle needs', () => {
-  it('is what its entries refer to, not yesterday’s chunks, other entries or maps', () => {
+describe('the files of a bundle', () => {
+  it('are those that its entries refer to, not yesterday’s chunks, other entries or maps', () => {
     const folder = folderOf({
       'main.js': `import './chunks/a-1.js'; const late = () => import("./chunks/b-1.js");`,
       'cli.js': `import './chunks/c-1.js';`,
@@ -52,8 +52,8 @@ describe('what a bundle needs', () => {
   });
 });
 
-describe('what is loaded from node_modules at run time', () => {
-  it('is what package.json calls dependencies, and nothing that is bundled', () => {
+describe('the modules loaded from node_modules at run time', () => {
+  it('are the dependencies in package.json, and not the bundled packages', () => {
     const own = readJson(path.join(projectRoot, 'package.json')) as Record<string, object>;
     const named = Object.keys({ ...own.dependencies, ...own.optionalDependencies });
     expect(named.toSorted()).toEqual(MODULES.map(({ name }) => name).toSorted());
@@ -67,11 +67,11 @@ describe('licences', async () => {
     MODULES.filter(({ isOptional }) => !isOptional).map(({ name }) => name),
   );
 
-  it('of everything that goes into a package are permissive', () => {
+  it('of all packages in the product are permissive', () => {
     expect(packages.filter(({ licence }) => !isPermissive(licence))).toEqual([]);
   });
 
-  it('are listed of what is bundled, of what that needs, and of what stands beside', () => {
+  it('are listed for bundled packages, for their dependencies and for packages beside the bundle', () => {
     const names = packages.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['fastify', 'find-my-way', 'react', 'better-sqlite3', '@mantine/core']),
@@ -99,11 +99,11 @@ describe('licences', async () => {
   });
 });
 
-describe('packages of the other systems', () => {
+describe('packages for the other systems', () => {
   const plan = { staged: '/staged', output: '/output', electronVersion: '45.0.0', isSigned: false };
   const configuration = builderConfiguration(plan);
 
-  it('are hardened, for one person, and keep the data', () => {
+  it('are hardened, install for one user, and keep the data on removal', () => {
     expect(configuration.mac).toMatchObject({
       hardenedRuntime: true,
       target: ['dmg', 'zip'],
@@ -121,13 +121,13 @@ describe('packages of the other systems', () => {
     expect(builderConfiguration({ ...plan, isSigned: true }).mac?.notarize).toBe(true);
   });
 
-  it('look for no update while there is no channel of releases', () => {
+  it('do not look for updates while there is no release channel', () => {
     expect(configuration.publish).toBeNull();
     const own = readJson(path.join(projectRoot, 'package.json')) as { dependencies: object };
     expect(Object.keys(own.dependencies)).not.toContain('electron-updater');
   });
 
-  it('have an icon that is large enough for all of them', () => {
+  it('have an icon that is large enough for every system', () => {
     const png = readFileSync(String(configuration.icon));
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1024, 1024]);
   });

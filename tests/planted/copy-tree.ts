@@ -17,24 +17,24 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { BUILD_ALL } from '../support/programs.ts';
 
-/** A fault that a person could make; paths are from the project's root. */
+/** A fault that a person could make. Paths are from the project's root. */
 export type Fault = {
   what: string;
   file: string;
-  /** Occurs exactly once in the file. */
+  /** A text that occurs exactly once in the file. */
   find: string;
   replace: string;
   tests: readonly string[];
 };
 
-/** A copy of the tree that can be broken. */
+/** A copy of the tree into which faults are planted. */
 export type Copy = {
   root: string;
-  /** Puts a fault in. @throws Error where its text is not in the file exactly once. */
+  /** Plants a fault. @throws Error if its text is not in the file exactly once. */
   plant: (fault: Fault) => void;
   /** Takes all faults out again. */
   mend: () => void;
-  /** Runs one of the paths of `Fault.tests`. @returns what failed, by file and name; nothing where all passed. */
+  /** Runs one of the paths of `Fault.tests`. @returns the failed tests by file and name, if any. */
   failing: (test: string) => Promise<string[]>;
   remove: () => void;
 };
@@ -48,7 +48,7 @@ type Report = {
   }[];
 };
 
-/** @returns a copy of what git knows of a tree, with its packages, in a temporary folder. */
+/** @returns a copy of the tree's files in git, with its packages, in a temporary folder. */
 export function copyTree(from: string): Copy {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-planted-'));
   const root = path.join(folder, 'tree');
@@ -56,12 +56,12 @@ export function copyTree(from: string): Copy {
   for (const name of names.filter((each) => each !== '' && existsSync(path.join(from, each)))) {
     cpSync(path.join(from, name), path.join(root, name));
   }
-  // Links, file by file: a program that installs packages in the copy must not remove those of the tree.
+  // Links each file, so that a program that installs packages in the copy does not remove those of the tree.
   linkFiles(path.join(from, 'node_modules'), path.join(root, 'node_modules'));
   const files = path.join(from, '../shared');
   if (existsSync(files)) symlinkSync(files, path.join(folder, 'shared'));
   const planted = new Map<string, string>();
-  // What was built with a fault must not be used for the next one. Tests need the page, and do not build it.
+  // Removes builds with the last fault, except the page's: tests need the page and do not build it.
   const renew = (): void => {
     rmSync(path.join(root, '.build'), { recursive: true, force: true });
     mkdirSync(path.join(root, '.build'));
@@ -91,7 +91,7 @@ export function copyTree(from: string): Copy {
   };
 }
 
-/** Copies a folder by links to its files, or by bytes where the other place is on another disk. */
+/** Links the files of a folder, or copies them if the other place is on another disk. */
 function linkFiles(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
@@ -119,9 +119,9 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
     '0',
     '--bail',
     '1',
-    // As `npm test` does.
+    // The same filter as in `npm test`.
     '--tagsFilter=!soak',
-    // On a busy machine a test that is slow has caught nothing.
+    // A long limit, because on a busy machine a slow test has not caught a fault.
     '--testTimeout',
     '180000',
     '--hookTimeout',
@@ -135,7 +135,7 @@ async function failingUnits(root: string, test: string): Promise<string[]> {
   const status = await run(root, ['node_modules/vitest/vitest.mjs', ...words]);
   if (!existsSync(report)) return [`${test} (the runner ended with ${status})`];
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  // After the first failure the other files are given up and counted as failed, without a message.
+  // After the first failure the other files are abandoned, and counted as failed without a message.
   const failed = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter((one) => one.status === 'failed')
@@ -160,7 +160,7 @@ async function failingSpecs(root: string, test: string): Promise<string[]> {
     'tests/playwright.config.ts',
     test,
     '--project=browser',
-    // As `npm test` does.
+    // The same filter as in `npm test`.
     '--grep-invert=@soak',
     '--pass-with-no-tests',
     '--retries=0',

@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import { type Copy, copyTree, type Fault } from './copy-tree.ts';
 
 /**
- * Plants the faults of `faults.txt` one at a time in a copy of the tree and runs tests near each: a test suite that is worth
- * its time catches every one. Those that no test caught are named at the end. Exit status 0: all were caught.
+ * Plants the faults of `faults.txt` one at a time in a copy of the tree and runs tests near each: a good test
+ * suite catches every fault. Ends with the list of uncaught faults. Exit status 0: all were caught.
  */
 
 const USAGE = `Usage: npm run planted -- [ROOM…] [--tree FOLDER] [--together] [--check] [--table FILE]
@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run planted -- [ROOM…] [--tree FOLDER] [--together] 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FAULTS = readFaults(readFileSync(path.join(import.meta.dirname, 'faults.txt'), 'utf8'));
 
-/** What fails without any fault, by file: run once. */
+/** Failures without any fault, by file, found once. */
 const failingAlone = new Map<string, readonly string[]>();
 
 const { values, positionals } = parseArgs({
@@ -49,7 +49,7 @@ if (values.help || unknown !== undefined) {
   }
 }
 
-/** @returns the faults of a text as the head of `faults.txt` describes it. */
+/** @returns the faults in a text of the format that the head of `faults.txt` describes. */
 function readFaults(text: string): Fault[] {
   const blocks = text.trimEnd().split('\n\n').slice(1);
   return blocks.map((block) => {
@@ -101,7 +101,7 @@ async function planted(copy: Copy, fault: Fault): Promise<string> {
     const failed = await copy.failing(test);
     const [first] = failed;
     if (first === undefined) continue;
-    // What fails without the fault as well has caught nothing.
+    // A test that also fails without the fault has not caught it.
     copy.mend();
     const file = first.split(' › ')[0] ?? first;
     const isFile = /\.tsx?$/.test(file) && file.startsWith('tests/') && !file.startsWith('tests/e2e/');
@@ -114,7 +114,7 @@ async function planted(copy: Copy, fault: Fault): Promise<string> {
   return `survived ${fault.tests.join(', ')}`;
 }
 
-/** All that survived at once, against every unit test. */
+/** Plants all surviving faults together, and runs every unit test. */
 async function plantTogether(copy: Copy, survived: readonly Fault[]): Promise<void> {
   for (const fault of survived) copy.plant(fault);
   const failed = await copy.failing('tests/');

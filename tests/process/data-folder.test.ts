@@ -22,7 +22,7 @@ describe('the data folder', () => {
     );
   });
 
-  test('follows XDG_DATA_HOME where it is absolute, and only there', () => {
+  test('follows XDG_DATA_HOME only if it is absolute', () => {
     expect(dataFolder(undefined, { ...linux, environment: { XDG_DATA_HOME: '/data' } })).toBe(
       '/data/Almanac',
     );
@@ -33,7 +33,7 @@ describe('the data folder', () => {
     }
   });
 
-  test('is the explicit folder, otherwise ALMANAC_DATA_DIR, otherwise the platform’s', () => {
+  test('is the explicit folder, otherwise ALMANAC_DATA_DIR, otherwise the platform’s default', () => {
     const set = { ...linux, environment: { ALMANAC_DATA_DIR: '/from/environment', XDG_DATA_HOME: '/data' } };
     expect(dataFolder(undefined, set)).toBe('/from/environment');
     expect(dataFolder('/asked/for', set)).toBe('/asked/for');

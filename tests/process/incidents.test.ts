@@ -32,7 +32,7 @@ function damage(file: 'data.sqlite' | 'keys.sqlite' | 'work.sqlite', at = AT): s
 }
 
 describe('incidents', () => {
-  test('a file that was set aside is an incident; its log and other files are not', () => {
+  test('a damaged file that was set aside is an incident; its log and other files are not', () => {
     const data = damage('data.sqlite');
     const keys = damage('keys.sqlite', new Date('2026-11-22T12:00:01.000Z'));
     const again = damage('data.sqlite');
@@ -48,7 +48,7 @@ describe('incidents', () => {
     ]);
   });
 
-  test('a dismissed incident stays dismissed, no other one is, and none can be dismissed in advance', () => {
+  test('a dismissal concerns one incident for good, and no future incident', () => {
     const data = path.basename(damage('data.sqlite'));
     const keys = path.basename(damage('keys.sqlite'));
     dismissIncident(dataDir, 'data.sqlite.broken-2026-11-23T12-00-00Z');
@@ -56,7 +56,7 @@ describe('incidents', () => {
     expect(openIncidents(dataDir).map(({ id }) => id)).toEqual([data]);
     damage('data.sqlite', new Date('2026-11-23T12:00:00.000Z'));
     expect(openIncidents(dataDir)).toHaveLength(2);
-    // Even if it is dismissed, data were lost here, so an empty folder is not a first start.
+    // Dismissed incidents still show that data were lost here, so an empty folder is not a first start.
     for (const { id } of openIncidents(dataDir)) dismissIncident(dataDir, id);
     expect([openIncidents(dataDir), hasLostData(dataDir)]).toEqual([[], true]);
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.draft'))).toEqual([]);
@@ -92,7 +92,7 @@ describe('incidents', () => {
       expect(() => damagedFile(dataDir, id)).toThrow(expect.objectContaining({ code: 'invalid_file' }));
   });
 
-  test('each is described in a line that says what to do', () => {
+  test('each incident has one line that says what to do', () => {
     const data = damage('data.sqlite');
     damage('keys.sqlite');
     noteRemoved(dataDir, 'data', AT);
@@ -109,7 +109,7 @@ describe('incidents', () => {
     );
   });
 
-  test('a folder that is not there has none', () => {
+  test('a missing folder has no incidents', () => {
     expect(incidentsOf(path.join(dataDir, 'none'))).toEqual([]);
     mkdirSync(path.join(dataDir, 'empty'));
     expect(hasLostData(path.join(dataDir, 'empty'))).toBe(false);
@@ -130,7 +130,7 @@ describe('after damage', () => {
     return app;
   };
 
-  test('no sample data replace lost data, at this start or a later one; the log reports it until it is dismissed', async () => {
+  test('no sample data replace lost data, now or later; the log reports the loss until it is dismissed', async () => {
     writeFileSync(path.join(dataDir, 'data.sqlite'), 'this is no database'.repeat(100));
     const logs: string[] = [];
     const first = await start(logs);
@@ -147,7 +147,7 @@ describe('after damage', () => {
     const second = await start(later);
     expect(second.reader.holdings()).toEqual([]);
     expect(later).toEqual([]);
-    // A person who has dismissed the notice can ask for sample data.
+    // After a person has dismissed the notice, they can request sample data.
     expect(await makeAskedSample({ dataDir, now: () => AT })).toBe(9);
   });
 

@@ -25,7 +25,7 @@ import {
   runningInstances,
 } from '../../service/process/instances.ts';
 
-/** A temporary folder for this test only, because the list of folders is kept there. */
+/** A temporary folder of this test alone, because it contains the list of running instances. */
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-instances-')));
 vi.stubEnv('TMPDIR', own);
 vi.stubEnv('TEMP', own);
@@ -64,7 +64,7 @@ test('a running instance is found by its file in the folder, which only this acc
   expect(statSync(fileOf(instance.dataDir)).mode & 0o777).toBe(0o600);
 });
 
-test('a file that others could read is closed to them once it contains a secret', ({ skip }) => {
+test('a file that others could read is closed to them once it has a secret', ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has no such modes');
   const { dataDir, ...rest } = announced();
   writeFileSync(fileOf(dataDir), '{}', { mode: 0o644 });
@@ -89,7 +89,7 @@ test('the file of a killed instance does not count as running, and is replaced',
 
 test('a killed instance that is still a zombie does not count as running', async ({ skip }) => {
   skip(process.platform !== 'linux', 'what state a process is in is looked up in /proc');
-  // The shell becomes a program that never collects its children; until then the shell itself would.
+  // The shell becomes a program that never collects its children. Until then the shell would collect them.
   const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -120,7 +120,7 @@ test.each([
     'a process that cannot be',
     '{"kind":"browser","dataDir":"/","pid":-1,"processStart":null,"startedAt":"","pagePort":1,"servicePort":1,"secret":""}',
   ],
-])('%s in the file is nobody', (_, text) => {
+])('%s in the file is not a running instance', (_, text) => {
   const { dataDir } = announced();
   writeFileSync(fileOf(dataDir), text);
   expect(runningInstance(dataDir)).toBeUndefined();
@@ -134,7 +134,7 @@ test('a process that ends removes only its own file', () => {
 });
 
 describe('a running file that names another folder', () => {
-  test('is not that of a copy, even once the original is gone', () => {
+  test('does not belong to a copy, even once the original is gone', () => {
     const { dataDir } = announced();
     const copy = `${dataDir}-copy`;
     cpSync(dataDir, copy, { recursive: true });
@@ -145,7 +145,7 @@ describe('a running file that names another folder', () => {
     expect(runningInstance(copy)).toBeUndefined();
   });
 
-  test('is not that of a copy if an older version wrote it, without the number of the folder', () => {
+  test('does not belong to a copy if an older version wrote it, without the folder’s number', () => {
     const { dataDir } = announced();
     const { folder: _, ...old } = JSON.parse(readFileSync(fileOf(dataDir), 'utf8'));
     writeFileSync(fileOf(dataDir), JSON.stringify(old));
@@ -155,7 +155,7 @@ describe('a running file that names another folder', () => {
     expect(runningInstance(dataDir)?.pid).toBe(process.pid);
   });
 
-  test('is that of the folder under another path, which is listed once', ({ skip }) => {
+  test('belongs to the same folder under another path, which is listed once', ({ skip }) => {
     skip(process.platform === 'win32', 'Windows makes links only for some accounts');
     const instance = announced();
     const link = `${instance.dataDir}-link`;
@@ -169,7 +169,7 @@ describe('a running file that names another folder', () => {
     }
   });
 
-  test('is that of a folder that was moved, also where another has its old path', () => {
+  test('belongs to a moved folder, even if another folder has its old path', () => {
     const instance = announced();
     const moved = `${instance.dataDir}-moved`;
     renameSync(instance.dataDir, moved);

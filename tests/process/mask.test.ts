@@ -4,7 +4,7 @@ import { maskSecrets, maskTarget } from '../../service/process/mask.ts';
 
 const secret = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{19,40}[A-Za-z0-9]$/);
 
-/** Where a key can occur in a text. */
+/** Places in a text where a key can occur. */
 const PLACES: Readonly<Record<string, (key: string) => string>> = {
   'a key of ours in a sentence': (key) => `The key alm_${key} is not known.`,
   'a key of ours, percent-encoded': (key) => `GET /x?q=alm%5F${key}`,
@@ -53,7 +53,7 @@ describe('maskSecrets', () => {
     );
   });
 
-  it('leaves nothing of a key of FRED’s form, wherever it stands, and leaves hashes', () => {
+  it('leaves nothing of a key in FRED’s form, at any place, and keeps hashes', () => {
     const key = '0123456789abcdef0123456789abcdef';
     expect(maskSecrets(`called ${key}.`)).toBe('called ….');
     expect(maskSecrets(`/series?series_id=${key.toUpperCase()}`)).toBe('/series?series_id=…');
@@ -85,7 +85,7 @@ describe('maskSecrets', () => {
     'The keychain is locked: unlock it, or choose another place.',
     "It asked for ['initial_claims', 'continued_claims'] of state='CA', limit=5, exit code=1, signal=SIGTERM",
     '/docs?next=%2Fexplore%3Fseries%3Da%26range%3D5Y',
-  ])('leaves what is no key: %s', (line) => {
+  ])('keeps a text that is not a key: %s', (line) => {
     expect(maskSecrets(line)).toBe(line);
   });
 
@@ -98,14 +98,14 @@ describe('maskSecrets', () => {
     );
   });
 
-  it('is fast on a long line that is made to be slow', () => {
+  it('is fast on a long line made to be slow', () => {
     const line = `${'a.'.repeat(1000)}${'key'.repeat(300)}${'?t'.repeat(200)}`;
     expect(maskSecrets(line)).toBe(line);
     const marks = [`\\\\"key`, 'key"', "'key',", '%25', 'key=', '%3fkey'];
     const long = marks.map((mark) => mark.repeat(5_000)).join(' ');
     const begun = performance.now();
     maskSecrets(long);
-    // With quadratic time it would take minutes.
+    // In quadratic time it would take minutes.
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });

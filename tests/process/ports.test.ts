@@ -22,7 +22,7 @@ async function listenOn(host: string): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-test('the holder of a port is found with its number and name', async ({ skip }) => {
+test('the holder of a port is found with its process id and name', async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere a program of the system is asked, which may be missing');
   for (const host of ['127.0.0.1', '0.0.0.0']) {
     const holder = await whoHolds(await listenOn(host));
@@ -36,7 +36,7 @@ test('a port that nobody holds has no holder', async () => {
   expect(await whoHolds(port)).toBeUndefined();
 });
 
-test('of the sockets in /proc/net/tcp only one that listens on the exact port counts', () => {
+test('only sockets in /proc/net/tcp that listen on the exact port count', () => {
   const line = (local: string, state: string, inode: string) =>
     `   0: ${local} 00000000:0000 ${state} 00000000:00000000 00:00000000 00000000  1000        0 ${inode} 1 0000`;
   const table = [
@@ -65,7 +65,7 @@ test('the output of lsof and netstat is read', () => {
   expect(fromNetstat(netstat, 4781)).toBeUndefined();
 });
 
-test('a holder is named as far as it is known', () => {
+test('the text about a holder names as much as is known', () => {
   expect(holderText({ pid: 7, name: 'nginx' })).toBe('nginx (process 7)');
   expect(holderText({ pid: 7, name: undefined })).toBe('process 7');
   expect(holderText(undefined)).toBe('another program');

@@ -1,11 +1,11 @@
 import { workerData } from 'node:worker_threads';
 import { loadInThread } from '../../service/process/thread.ts';
 
-/** What a test and its thread tell each other: whether the thread has begun, whether it may load to the end, and whether it has. */
+/** Marks shared with the test: the thread has begun, may finish loading, and has finished. */
 export const MARKS = { begun: 0, released: 1, loaded: 2 };
 export type SlowThread = { how: 'loads' | 'fails'; marks: Int32Array };
 
-/** A thread that loads until it is released, as one does with native packages, and then is busy for ever; or it fails. */
+/** A thread that loads until it is released and then stays busy for ever, or a thread that fails. */
 function run({ how, marks }: SlowThread): void {
   Atomics.store(marks, MARKS.begun, 1);
   if (how === 'fails') throw new Error('This thread cannot load.');

@@ -5,6 +5,6 @@ it.each([
   ['file:///a/service/tables/export-view.ts', 'file:///a/service/tables/export-thread.ts'],
   ['file:///a/.build/service/service.js', 'file:///a/.build/service/export-thread.js'],
   ['file:///a/.build/service/chunks/view-1.js', 'file:///a/.build/service/export-thread.js'],
-])('the thread that %s starts is %s', (caller, file) => {
+])('for %s the thread’s file is %s', (caller, file) => {
   expect(threadFile('export-thread', caller).href).toBe(file);
 });

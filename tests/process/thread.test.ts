@@ -19,7 +19,7 @@ function slowThread(how: SlowThread['how']) {
 
 const until = (is: () => boolean) => expect.poll(is, { timeout: 30_000, interval: 5 }).toBe(true);
 
-it('a thread that is ended while it loads is ended as soon as it has loaded', async () => {
+it('a thread that is ended while it loads ends as soon as it has loaded', async () => {
   const { thread, is, release } = slowThread('loads');
   await until(() => is('begun'));
   const end = thread.end();
@@ -37,7 +37,7 @@ it('a thread that is ended before it begins loads first', async () => {
   expect(is('loaded')).toBe(true);
 });
 
-it('a busy thread is ended, also twice', async () => {
+it('a busy thread is ended, even if asked twice', async () => {
   const { thread, is, release } = slowThread('loads');
   release();
   await until(() => is('loaded'));
@@ -45,7 +45,7 @@ it('a busy thread is ended, also twice', async () => {
   expect(thread.worker.threadId).toBe(-1);
 });
 
-it('a thread that cannot load does not keep its end waiting', async () => {
+it('a thread that cannot load does not delay its end', async () => {
   const { thread, failed } = slowThread('fails');
   const end = thread.end();
   expect(await failed).toMatchObject({ message: 'This thread cannot load.' });

@@ -10,7 +10,7 @@ afterEach(() => close());
 
 type Heard = { line: string; authorization: string | undefined; type: string | undefined; body: string };
 
-/** A service that answers everything with `status` and `answer`. */
+/** Starts a service that answers every request with `status` and `answer`. */
 async function service(status: number, answer: string) {
   const heard: Heard[] = [];
   const server = createServer(async (request, response) => {
@@ -24,7 +24,7 @@ async function service(status: number, answer: string) {
   return { heard, ask: serviceAsker({ at: () => ({ port: 1, pagePort }) }, 'secret') };
 }
 
-test('what is asked goes to its path: a query in the address, a body as JSON, a file as it is', async () => {
+test('a request goes to its path: a query in the address, a body as JSON, a file unchanged', async () => {
   const { heard, ask } = await service(200, '{"runs":[],"failed":[]}');
   expect(await ask('runs', {})).toEqual({ runs: [], failed: [] });
   await ask('sidecar', { ticket: 'a b' });
@@ -40,7 +40,7 @@ test('what is asked goes to its path: a query in the address, a body as JSON, a 
   expect([...bearers]).toEqual([expect.stringMatching(/^Bearer \S+$/)]);
 });
 
-test('text comes as text', async () => {
+test('text is returned as text', async () => {
   const { ask } = await service(200, '{"not": "read"}');
   expect(await ask('sidecar', { ticket: 'x' })).toBe('{"not": "read"}');
 });
@@ -48,12 +48,12 @@ test('text comes as text', async () => {
 test.each([
   [413, '{"detail":"The file is too large."}', 'The file is too large.'],
   [500, 'broken', 'The data service answered with status 500.'],
-])('a refusal with %i is a failure with its sentence', async (status, answer, said) => {
+])('a refusal with %i becomes a failure with its sentence', async (status, answer, said) => {
   const { ask } = await service(status, answer);
   await expect(ask('runs', {})).rejects.toMatchObject({ code: 'cancelled', message: said });
 });
 
-test('a service that does not answer now is a failure too', async () => {
+test('no answer from the service is a failure too', async () => {
   const said = { code: 'cancelled', message: expect.stringContaining('does not answer now') };
   await expect(serviceAsker({ at: () => undefined }, 'secret')('runs', {})).rejects.toMatchObject(said);
   const unreachable = serviceAsker({ at: () => ({ port: 1, pagePort: 1 }) }, 'secret');

@@ -14,10 +14,10 @@ import { runCommandLine, startCommandLine } from '../support/command-line.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { signIn, signInAt } from '../support/signed-in.ts';
 
-/** How browser modes begin, find each other, and end: real programs on real folders. */
+/** How browser modes start, find each other, and end: real programs on real folders. */
 
 vi.setConfig({ testTimeout: 120_000 });
-// The list of running Almanacs stands among the temporary files; here it is that of this test alone.
+// The list of running Almanacs is among the temporary files, so this test has its own folder for them.
 const own = realpathSync(mkdtempSync(path.join(tmpdir(), 'almanac-lifecycle-')));
 vi.stubEnv('TMPDIR', own);
 vi.stubEnv('TEMP', own);
@@ -37,7 +37,6 @@ async function start(more: readonly string[] = []): Promise<BrowserMode> {
   return host;
 }
 
-/** Everything that a process prints. */
 function hear(child: ChildProcess): () => string {
   let said = '';
   for (const output of [child.stdout, child.stderr])
@@ -47,7 +46,7 @@ function hear(child: ChildProcess): () => string {
   return () => said;
 }
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it ends without a signal. */
 async function outcome(more: readonly string[]): Promise<{ status: number | null; said: string }> {
   const child = spawnBrowserMode([...words, ...more]);
   const said = hear(child);
@@ -67,7 +66,7 @@ type Listed = {
 const listed = async (): Promise<Listed[]> =>
   JSON.parse(await runCommandLine(['list', '--json'])) as Listed[];
 
-test('a second start on the same folder opens the first one, by an address that works once', async () => {
+test('a second start on the same folder opens the running one, by an address that works once', async () => {
   const first = await start();
   const { status, said } = await outcome(['--data-dir', first.dataDir]);
   expect(status).toBe(0);
@@ -84,7 +83,7 @@ test('a second start on the same folder opens the first one, by an address that 
   expect(again.status).toBe(401);
 });
 
-test('of two that start at the same moment one stays, and both open it', async () => {
+test('of two starts at the same moment one stays, and both open it', async () => {
   const dataDir = newFolder();
   const children = [1, 2].map(() => spawnBrowserMode([...words, '--data-dir', dataDir]));
   const heard = children.map(hear);
@@ -102,7 +101,7 @@ test('of two that start at the same moment one stays, and both open it', async (
   expect(await ended).toEqual([0, null]);
 });
 
-test('list prints folder, ports, process and open pages; stop ends it', async () => {
+test('list prints folder, ports, process and open pages; stop ends the instance', async () => {
   const host = await start();
   const page = await signIn(host);
   await page.state();
@@ -115,7 +114,7 @@ test('list prints folder, ports, process and open pages; stop ends it', async ()
     since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
     clients: 0,
   });
-  // A page is open as long as it hears of changes.
+  // A page counts as open while it listens for changes.
   const heard = await page.ask(EVENTS_PATH);
   expect((await find())?.clients).toBe(1);
   await heard.body?.cancel();
@@ -132,7 +131,7 @@ test('list prints folder, ports, process and open pages; stop ends it', async ()
   );
 });
 
-test('kill -9 leaves no process behind, and the next start takes its place', async ({ skip }) => {
+test('kill -9 leaves no process behind, and the next start replaces the instance', async ({ skip }) => {
   skip(process.platform !== 'linux', 'the service’s process is found in /proc');
   const host = await start();
   const page = await signIn(host);
@@ -152,9 +151,11 @@ test('kill -9 leaves no process behind, and the next start takes its place', asy
   await (await signIn(next)).state();
 });
 
-test('a run that replaces another one knows its pages, as under npm run dev', { tags: 'soak' }, async () => {
+test('a run that replaces another one keeps its pages signed in, as under npm run dev', {
+  tags: 'soak',
+}, async () => {
   const dataDir = newFolder();
-  /** A run as its launcher starts it: with a channel, over which it gets the secret of the sessions. */
+  /** Starts a run like its launcher: with a channel that gives it the secret of the sessions. */
   const startHeld = async (page: readonly string[]) => {
     const child = spawnBrowserMode([...words, '--data-dir', dataDir, ...page], {}, [
       ...(['pipe', 'pipe', 'inherit', 'ipc'] as const),
@@ -197,7 +198,7 @@ function announce(dataDir: string, holder: Pick<Instance, 'kind' | 'pid'> & Part
   });
 }
 
-test('a copy of its folder is another one: stop, list and a second start leave the original alone', async () => {
+test('a copied folder is separate: stop, list and a second start leave the original alone', async () => {
   const dataDir = newFolder();
   await start(['--data-dir', dataDir]);
   const first = runningInstance(dataDir);
@@ -213,7 +214,7 @@ test('a copy of its folder is another one: stop, list and a second start leave t
   expect(runningInstance(dataDir)).toEqual(first);
 });
 
-test('almanac open opens the page of the one that runs, and returns; else it starts one and stays', async () => {
+test('almanac open opens the page of the running instance and returns, or starts one and stays', async () => {
   const dataDir = newFolder();
   const opening = startCommandLine(['open', '--no-open', '--data-dir', dataDir]);
   const said = hear(opening);
@@ -229,7 +230,7 @@ test('almanac open opens the page of the one that runs, and returns; else it sta
   expect(runningInstance(dataDir)).toBeUndefined();
 });
 
-test('if almanac serve holds the folder, that is listed and printed, with its address and how to end it', async () => {
+test('a folder held by almanac serve is listed, and printed with its address and how to end it', async () => {
   const dataDir = newFolder();
   const service = startCommandLine(['serve', '--port', '0', '--no-sample', '--data-dir', dataDir]);
   const find = async () => (await listed()).find(({ data_dir }) => data_dir === dataDir);
@@ -253,7 +254,7 @@ test.each([
   ['desktop', null, 'in a desktop window (process'],
   ['browser', 1, 'in the browser, but does not answer (process'],
 ] as const)(
-  'where a %s that cannot be asked holds the folder, that is said',
+  'a start names the %s that holds the folder and does not answer',
   async (kind, pagePort, said) => {
     const dataDir = newFolder();
     const { pid = 0 } = sleeper();
@@ -266,7 +267,7 @@ test.each([
   },
 );
 
-test('one that is just being started is waited for', async () => {
+test('a start waits for an instance that is just starting', async () => {
   const dataDir = newFolder();
   const starting = start(['--data-dir', dataDir]);
   await vi.waitFor(() => expect(runningInstance(dataDir)).toBeDefined(), { timeout: 20_000, interval: 5 });
@@ -278,7 +279,7 @@ test('one that is just being started is waited for', async () => {
   ]);
 });
 
-test('if another one takes the folder while it starts, it says so and ends', async ({ skip }) => {
+test('a start says so and ends, if another one takes the folder meanwhile', async ({ skip }) => {
   skip(process.platform !== 'linux', 'a process that is left is looked for in /proc');
   const dataDir = newFolder();
   const lock = lockFolder(dataDir);

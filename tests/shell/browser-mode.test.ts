@@ -31,7 +31,7 @@ const exchange = (token: string) =>
     body: JSON.stringify({ token }),
   });
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it ends without a signal. */
 async function outcome(words: readonly string[]) {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-outcome-'));
   const child = spawnBrowserMode(['--renderer-dir', page, '--data-dir', dataDir, ...words]);
@@ -51,13 +51,13 @@ test('the app’s data comes through the page’s own address, and only with the
   expect([answer.status, ((await answer.json()) as { status: string }).status]).toEqual([200, 'OK']);
 });
 
-test('Enter prints a new address, good once', async () => {
+test('Enter prints a new address, which works once', async () => {
   const token = new URL(await host.freshAddress()).hash.slice('#t='.length);
   expect((await exchange(token)).status).toBe(200);
   expect((await exchange(token)).status).toBe(401);
 });
 
-test('a killed service is back at the same addresses, and its page stays signed in', async ({ skip }) => {
+test('a killed service returns at the same addresses, and its page stays signed in', async ({ skip }) => {
   skip(process.platform !== 'linux', 'the service’s process is found in /proc');
   const before = await signedIn.state();
   const [pid = Number.NaN] = await servicesBelow(host.process.pid ?? 0);
@@ -73,7 +73,7 @@ test('a killed service is back at the same addresses, and its page stays signed 
   expect(host.printed()).toContain('The data service stopped unexpectedly and is being started again.');
 });
 
-test('a service that is started again because a person asked for it is back too', async ({ skip }) => {
+test('a service restarted on request returns too', async ({ skip }) => {
   skip(process.platform !== 'linux', 'the service’s process is found in /proc');
   const [pid] = await servicesBelow(host.process.pid ?? 0);
   expect((await signedIn.ask('/host/restart-service', {})).status).toBe(200);
@@ -84,18 +84,18 @@ test('a service that is started again because a person asked for it is back too'
   await signedIn.state();
 });
 
-test('no secret is printed, but for the token in the address', () => {
+test('no secret is printed, except the token in the address', () => {
   expect(host.printed()).not.toContain(signedIn.bearer);
 });
 
-test('wrong usage is one line and status 2', async () => {
+test('wrong usage prints one line and ends with status 2', async () => {
   expect(await outcome(['--port', 'x'])).toEqual({
     status: 2,
     said: '--port x is not a whole number from 0 to 65535.',
   });
 });
 
-test('a page port in use is one line and status 1', async () => {
+test('a page port in use prints one line and ends with status 1', async () => {
   const server = createServer((_, response) => response.end('not Almanac')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -105,7 +105,7 @@ test('a page port in use is one line and status 1', async () => {
   expect(said).toMatch(new RegExp(`^Port ${port} is in use by .+: choose another one .*$`));
 });
 
-test('a folder that is no built page is one line', async () => {
+test('a folder without a built page prints one line', async () => {
   const empty = path.join(mkdtempSync(path.join(tmpdir(), 'almanac-none-')), 'renderer');
   mkdirSync(empty);
   writeFileSync(path.join(empty, 'readme.txt'), '');
@@ -120,7 +120,7 @@ test('Ctrl-C ends shell and service', async () => {
   await expect(fetch(other.origin)).rejects.toThrow();
 });
 
-test('a person ends it in the page, too', async () => {
+test('a person can also end it in the page', async () => {
   const other = await startBrowserMode(['--renderer-dir', page, '--no-sample']);
   const ended = once(other.process, 'exit');
   expect((await (await signIn(other)).ask('/host/quit', {})).status).toBe(200);

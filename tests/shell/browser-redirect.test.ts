@@ -18,12 +18,12 @@ import { browserModeProgram } from '../support/browser-mode.ts';
 import { makePageFolder } from '../support/page-folder.ts';
 import { signInAt } from '../support/signed-in.ts';
 
-/** The file that leads the person’s browser to the page: it holds a login token, and goes as soon as that was used. */
+/** The file that leads the browser to the page. It has a login token, and is removed after its use. */
 
 vi.setConfig({ testTimeout: 120_000 });
 beforeEach(({ skip }) => skip(process.platform !== 'linux', 'the browser is started by xdg-open here'));
 
-/** Temporary files, data and programs of one test. `xdg-open` notes what it was given, and opens nothing. */
+/** Folders for one test. Its `xdg-open` writes down its argument, and opens nothing. */
 function makePlace() {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-redirect-'));
   const [temporary, programs, note] = ['tmp', 'bin', 'opened'].map((name) => path.join(folder, name)) as [
@@ -40,7 +40,7 @@ function makePlace() {
 
 type Place = ReturnType<typeof makePlace>;
 
-/** @returns the process, and the file that the browser was given. */
+/** @returns the process, and the file that it opened in the browser. */
 async function start({
   folder,
   temporary,
@@ -75,7 +75,7 @@ const addressIn = (file: string): string => /url=(http:[^"]+)"/.exec(readFileSyn
 const left = ({ temporary }: Place): string[] =>
   readdirSync(temporary).filter((name) => name.startsWith('almanac-open.'));
 
-test('can be read only by this account, and is removed when its token has been used', async () => {
+test('the file can be read only by this account, and is removed once its token was used', async () => {
   const place = makePlace();
   const { host, file } = await start(place);
   expect([statSync(path.dirname(file)).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
@@ -85,7 +85,7 @@ test('can be read only by this account, and is removed when its token has been u
   expect(host.exitCode).toBe(null);
 });
 
-test('is removed when Almanac ends, if nobody used it', async () => {
+test('the file is removed when Almanac ends, if nobody used it', async () => {
   const place = makePlace();
   const { host } = await start(place);
   expect(left(place)).toHaveLength(1);
@@ -95,7 +95,7 @@ test('is removed when Almanac ends, if nobody used it', async () => {
   expect(left(place)).toEqual([]);
 });
 
-test('is removed by the next start after Almanac was killed', async () => {
+test('the file is removed by the next start after Almanac was killed', async () => {
   const place = makePlace();
   const first = await start(place);
   const ended = once(first.host, 'exit');
@@ -108,13 +108,13 @@ test('is removed by the next start after Almanac was killed', async () => {
   expect(existsSync(next.file)).toBe(true);
 });
 
-test('leads to the exact address, also with characters of HTML in it', () => {
+test('the file leads to the exact address, even with special characters of HTML in it', () => {
   const page = redirectPage('http://127.0.0.1:4780/?a=1&copy=2#t="><script>x</script>');
   expect(page).toContain('url=http://127.0.0.1:4780/?a=1&amp;copy=2#t=');
   expect(page).not.toMatch(/<script|&copy=/);
 });
 
-test('a browser is opened only where there is a display', () => {
+test('a browser is opened only with a display', () => {
   expect(canShowBrowser('linux', {})).toBe(false);
   expect(canShowBrowser('linux', { DISPLAY: ':0' })).toBe(true);
   expect(canShowBrowser('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);

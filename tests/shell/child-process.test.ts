@@ -17,7 +17,7 @@ import { openChannel } from '../../service/process/channel.ts';
 import { stillRunning } from '../support/child-processes.ts';
 import { SOME_START, standInService } from './stand-in-service.ts';
 
-/** Both ends of Electron's utility process: what the shell holds, and the `process.parentPort` of the program in it. */
+/** Both ends of Electron's utility process: the shell's object, and the program's `process.parentPort`. */
 function standInUtility(pid?: number) {
   const events = new EventEmitter();
   const inside = new EventEmitter();
@@ -30,7 +30,7 @@ function standInUtility(pid?: number) {
     stderr,
     postMessage(message) {
       acts.push(message);
-      // Electron gives the program an event with the message in it, and the shell the message itself.
+      // Electron gives the program an event with the message, and the shell the message itself.
       inside.emit('message', { data: structuredClone(message) });
     },
     kill: () => acts.push('kill') > 0,
@@ -48,7 +48,7 @@ function standInUtility(pid?: number) {
 const FIRST = { t: 'stop', deadlineMs: 1 } as const;
 const SECOND = { t: 'stop', deadlineMs: 2 } as const;
 
-/** Promises that are settled now have been followed. */
+/** Resolves after the reactions to already settled promises have run. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 afterEach(() => {
@@ -69,7 +69,7 @@ test('messages and signals wait, in order, until the process has started', async
   events.emit('spawn');
   await settled();
   expect(acts).toEqual([FIRST, SECOND, 'kill']);
-  // By force: a process that hangs ignores SIGTERM, which is all that Electron's own `kill` sends.
+  // SIGKILL, because a hanging process ignores SIGTERM, the only signal of Electron's own `kill`.
   expect((await ended)[1] ?? 'SIGKILL').toBe('SIGKILL');
 });
 
@@ -96,7 +96,7 @@ test.each([
   expect(lines).toEqual([`${name} ended with FatalError at Allocation failed.`]);
 });
 
-test('shell and service understand each other through a utility process', async () => {
+test('shell and service exchange messages through a utility process', async () => {
   const { utility, parentPort, events, inside } = standInUtility();
   const child = utilityService(utility, () => undefined);
   const [heardByShell, heardByService]: [unknown[], unknown[]] = [[], []];
@@ -120,7 +120,7 @@ test('shell and service understand each other through a utility process', async 
 test.each([
   [7, 7],
   [75, 75],
-  // Electron gives it for a process that a signal ended.
+  // Electron reports 0 for a process that a signal ended.
   [0, null],
 ])('the exit code %s of a utility process is reported as %s', (given, reported) => {
   const { utility, events } = standInUtility();
@@ -134,7 +134,7 @@ test.each([
   [utilityService, ''],
   [utilityKeychain, 'keychain: '],
 ])(
-  'what it prints is logged line by line, from both outputs, and its end is reported once',
+  'the output of a child is logged by lines, with prefix, and its end is reported once',
   async (wrap, prefix) => {
     const { utility, events, stdout, stderr } = standInUtility();
     const lines: string[] = [];
@@ -163,12 +163,12 @@ const SWITCHES = {
   GONE: undefined,
 };
 
-test('the service gets no key, and no switch that changes what it runs', () => {
+test('the service’s environment has no key, and no switch that changes what it runs', () => {
   const kept = { PATH: '/bin', ALMANAC_CONTACT: 'me@example.org' };
   expect(serviceEnvironment({ ...kept, ...SWITCHES })).toEqual(kept);
 });
 
-test('the keychain process gets the desktop’s variables, without switches and without Almanac’s own', () => {
+test('the keychain process gets the desktop’s variables, but no switches and no variables of Almanac', () => {
   const desktop = { PATH: '/bin', DISPLAY: ':0', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/x', HOME: '/h' };
   expect(keychainEnvironment({ ...desktop, ALMANAC_CONTACT: 'me@example.org', ...SWITCHES })).toEqual(
     desktop,
@@ -186,7 +186,7 @@ async function started(child: Child<ShellMessage>): Promise<number> {
   return ((await answer.json()) as { pid: number }).pid;
 }
 
-test('the process that was forked ahead is the first that is taken; the next is a new one', async () => {
+test('the first process taken is the one forked ahead; the next one is new', async () => {
   const ahead = forkServiceAhead(standInService('well'));
   const first = ahead.take(() => undefined);
   const second = ahead.take(() => undefined);
@@ -198,7 +198,7 @@ test('the process that was forked ahead is the first that is taken; the next is 
   expect(await stillRunning([first.pid ?? 0, second.pid ?? 0])).toHaveLength(2);
 });
 
-test('if it has ended before somebody takes it, a new one is taken', async () => {
+test('a process forked ahead that has ended is replaced when it is taken', async () => {
   const ahead = forkServiceAhead(standInService('well'));
   ahead.discard();
   await sleep(500);
@@ -206,7 +206,7 @@ test('if it has ended before somebody takes it, a new one is taken', async () =>
   expect(await started(child)).toBe(child.pid);
 });
 
-test('a program that is not there is reported by the process that is taken', async () => {
+test('a missing program is reported by the process that is taken', async () => {
   const ahead = forkServiceAhead('/nowhere/service.js');
   const lines: string[] = [];
   const child = ahead.take((line) => lines.push(line));

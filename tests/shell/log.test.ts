@@ -47,7 +47,7 @@ test('a text of several lines, or with control characters, cannot forge a line',
   ]);
 });
 
-test('keys are masked by their pattern, and keys of the environment by their value', () => {
+test('keys are masked by their pattern, and keys in the environment by their value', () => {
   const { log, lines, echoed } = logWith({ environment: { ALMANAC_KEY_BLS: 'canary0123' } });
   log.service('GET https://x.example/a?api_key=abcdef failed for canary0123, sent with alm_zzzz');
   const expected = 'GET https://x.example/a?api_key=… failed for …, sent with alm_…';
@@ -55,7 +55,7 @@ test('keys are masked by their pattern, and keys of the environment by their val
   expect(echoed).toEqual([expected]);
 });
 
-test('a key that is known from now on is masked everywhere, also as it stands in an address or in JSON', () => {
+test('a learnt key is masked everywhere from then on, also in the forms of an address and of JSON', () => {
   const { log, lines } = logWith();
   log.service('before: plain0word');
   log.learn('plain0word');
@@ -67,19 +67,19 @@ test('a key that is known from now on is masked everywhere, also as it stands in
     'refused …, says BLS',
     'asked /x?q=…, body {"q":"…"}',
   ]);
-  // One that begins with another is masked whole; a word too short for a key masks nothing.
+  // A key that begins with another key is masked whole. A word too short for a key is not masked.
   for (const secret of ['plainword', 'plainwordandmore', 'time']) log.learn(secret);
   log.host('the key plainwordandmore and the key plainword, in good time');
   expect(lines().at(-1)).toMatch(/ host - the key … and the key …, in good time$/);
 });
 
-test('a key in a line that is cut is masked as one in any other', () => {
+test('a key in a line that is cut is masked like any other', () => {
   const key = 'q'.repeat(60);
   const { log, lines } = logWith();
   for (const place of [`{"registrationkey":"${key}"}`, `?api_key=${key}`, `Bearer ${key}`, `--key ${key}`])
     for (const before of [3_900, 3_950, 3_980, 3_999, 4_000])
       log.service(`${'x '.repeat(before / 2)}${place}`);
-  // Its first half would be within, and be like no key any more.
+  // The cut would leave only the first half of this key, which no longer looks like a key.
   log.learn('plainwordandmore');
   log.host(`${'x'.repeat(3_992)}plainwordandmore`);
   log.host(`${'x'.repeat(3_990)} alm_${'k'.repeat(40)}`);
@@ -89,7 +89,7 @@ test('a key in a line that is cut is masked as one in any other', () => {
   }
 });
 
-test('only its owner can read it, also where it was there before', ({ skip }) => {
+test('only the owner can read the log, even if the file existed before', ({ skip }) => {
   skip(process.platform === 'win32', 'Windows has other permissions');
   const { log } = logWith();
   log.host('one');
@@ -101,7 +101,7 @@ test('only its owner can read it, also where it was there before', ({ skip }) =>
   expect(statSync(log.file).mode & 0o777).toBe(0o600);
 });
 
-test('it is renamed when it is full, a few older files are kept, and it continues where an earlier run stopped', () => {
+test('a full log is renamed, a few older files are kept, and a new run continues the last file', () => {
   const file = newFile();
   const first = logWith({ file, maxBytes: 200, generations: 3 });
   for (let count = 0; count < 3; count += 1) first.log.host(`line ${count}`);
@@ -117,7 +117,7 @@ test('it is renamed when it is full, a few older files are kept, and it continue
   expect(kept).toEqual(Array.from(kept, (_, index) => 20 - kept.length + index));
 });
 
-test('if the disk cannot be written the work continues, and that is printed once', () => {
+test('if the disk cannot be written, work continues, and the error is printed once', () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
   writeFileSync(path.join(parent, 'logs'), 'a file in the way');
   const { log, echoed } = logWith({ file: path.join(parent, 'logs/almanac.log') });
@@ -126,7 +126,7 @@ test('if the disk cannot be written the work continues, and that is printed once
   expect(echoed).toEqual([expect.stringMatching(/^The log .* cannot be written \(/), 'one', 'two']);
 });
 
-test('the last errors are lines that are not refused requests, also of a log longer than its tail', () => {
+test('the last errors leave out refused requests, and work for a log longer than its tail', () => {
   const { log } = logWith();
   log.service('a1b2c3-1 Error: the first');
   for (let count = 0; count < 2000; count += 1)
@@ -139,13 +139,13 @@ test('the last errors are lines that are not refused requests, also of a log lon
     expect.stringMatching(/ host - The data service stopped unexpectedly\.$/),
   ]);
   expect(lastErrors(`${log.file}.none`, 5)).toEqual([]);
-  // No half line, of any length of lines: the tail begins in the middle of one.
+  // The tail begins in the middle of a line, but never gives half a line, for any length of lines.
   for (let count = 0; count < 100; count += 1) log.host(`${count} ${'long '.repeat(190 + count)}`);
   for (const line of lastErrors(log.file, 1_000))
     expect(line).toMatch(/^2026-11-21T10:40:12\.123Z host - \d/);
 });
 
-test('the log has, masked, what is printed in a keychain process', async () => {
+test('the output of a keychain process is in the log, masked', async () => {
   const KEY = 'a-key-of-the-person-0123456789';
   vi.stubEnv('ALMANAC_KEY_FRED', KEY);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -167,7 +167,7 @@ test('the log has, masked, what is printed in a keychain process', async () => {
   expect(file + terminal.join()).not.toContain(KEY);
 });
 
-/** A process in which a promise fails that nobody waits for, and which says then whether it is there still. */
+/** Runs a process in which an unawaited promise fails. The exit status shows whether it continued. */
 async function failUnheard(mode: 'desktop' | 'browser') {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-log-'));
   const program = path.join(dataDir, 'fails.mjs');
@@ -195,7 +195,7 @@ test.each([
     'A failure that nobody waited for; the app continues: Error: no page for alm_…',
   ],
   ['browser mode ends', 'browser', 1, 'An error that nobody caught: Error: no page for alm_…'],
-] as const)('a promise that fails unheard is logged: %s', async (_, mode, ends, says) => {
+] as const)('an unawaited promise that fails is logged: %s', async (_, mode, ends, says) => {
   const { status, logged } = await failUnheard(mode);
   expect(status).toBe(ends);
   expect(logged).toContain(says);

@@ -50,7 +50,7 @@ function start(behaviour: Behaviour, { times, ...more }: Partial<RunOptions> = {
   return { run, lines, onQuit, onFailed, spawned };
 }
 
-/** Waits until the service answers, as another process than `before`. */
+/** Waits until the service answers from another process than `before`. */
 async function whenRunning(run: ServiceRun, before?: number): Promise<Asked> {
   return vi.waitFor(
     async () => {
@@ -83,7 +83,7 @@ test('a service starts, answers at its ports, and stops when asked', async () =>
   expect(onFailed).not.toHaveBeenCalled();
 });
 
-test('a killed service is back with a new process, at the same ports', async () => {
+test('a killed service restarts in a new process, at the same ports', async () => {
   const { run, lines } = start('well', { settings: () => ({ ...structuredClone(SOME_START), port: 0 }) });
   const states: string[] = [];
   run.onChange(() => states.push(run.state()));
@@ -92,7 +92,7 @@ test('a killed service is back with a new process, at the same ports', async () 
   process.kill(pid, 'SIGKILL');
   const { settings } = await whenRunning(run, pid);
   expect(run.at()).toEqual(before);
-  // One that was any at first stays in the whole run.
+  // A port that was chosen freely at first is kept for the whole run.
   expect(settings).toMatchObject({
     port: before?.port,
     portBefore: before?.port,
@@ -102,7 +102,7 @@ test('a killed service is back with a new process, at the same ports', async () 
   expect(lines).toEqual([RESTARTED]);
 });
 
-test('a service that asks for it is started again at once, which is no crash', async () => {
+test('a service that asks for a restart gets it at once, without counting as a crash', async () => {
   const { run, lines } = start('again-when-asked', { times: { ...QUICK, pausesMs: [60_000] } });
   for (let before: number | undefined, times = 0; times < 6; times += 1) {
     before = (await whenRunning(run, before)).pid;
@@ -111,7 +111,7 @@ test('a service that asks for it is started again at once, which is no crash', a
   expect(lines).toEqual([]);
 });
 
-test('a service that ends with 0 unasked is one that a person quit: the shell ends too', async () => {
+test('a service that ends with 0 was quit by a person, so the shell ends too', async () => {
   const { run, onQuit, spawned } = start('quit-when-asked');
   await whenRunning(run);
   await ask(run, '/quit').catch(() => undefined);
@@ -120,7 +120,7 @@ test('a service that ends with 0 unasked is one that a person quit: the shell en
 });
 
 test.each(['crash-at-once', 'again-at-once', 'bug'] as const)(
-  'a service that does not come up (%s) is given up after five times, with a sentence, and can be started by hand',
+  'a service that keeps ending (%s) is given up after five times, with a sentence, and can be started by hand',
   async (behaviour) => {
     const { run, onFailed, lines, spawned } = start(behaviour);
     await vi.waitFor(() => expect(onFailed).toHaveBeenCalledOnce(), 45_000);
@@ -135,7 +135,7 @@ test.each(['crash-at-once', 'again-at-once', 'bug'] as const)(
   },
 );
 
-test('crashes that lie further apart than the window count for nothing', async () => {
+test('crashes outside the time window do not count', async () => {
   const { run, onFailed } = start('crash-when-asked', {
     times: { ...QUICK, crashLimit: 2, crashWindowMs: 0 },
   });
@@ -159,7 +159,7 @@ test('a service that does not listen in time counts as crashed', async () => {
   expect(lines.filter((line) => line === 'The data service did not start in time.')).toHaveLength(5);
 });
 
-test('an expected failure is final: its sentence is given, and nothing is started again', async () => {
+test('an expected failure is final: its sentence is reported, and nothing is restarted', async () => {
   const { lines, onFailed, spawned } = start('folder-in-use');
   await vi.waitFor(
     () => expect(onFailed).toHaveBeenCalledWith('The folder is in use.', 'folder_in_use'),
@@ -169,7 +169,7 @@ test('an expected failure is final: its sentence is given, and nothing is starte
   expect([lines, spawned.mock.calls.length]).toEqual([[], 1]);
 });
 
-test('a process that cannot be made counts as one that crashed', async () => {
+test('a process that cannot be created counts as a crash', async () => {
   const { onFailed, lines } = start('well', {
     spawn: () => {
       throw new Error('no more processes');
@@ -179,14 +179,14 @@ test('a process that cannot be made counts as one that crashed', async () => {
   expect(lines).toContain('The data service could not be started: Error: no more processes');
 });
 
-test('a service that does not stop when asked is killed after its time', async () => {
+test('a service that does not stop when asked is killed after a time limit', async () => {
   const { run } = start('deaf-to-stop');
   const { pid } = await whenRunning(run);
   await run.stop();
   expect(await stillRunning([pid])).toEqual([]);
 });
 
-test('stopping ends the wait for the next start, and for an address', async () => {
+test('stopping ends the wait for the next start, and the wait for an address', async () => {
   const { run, lines } = start('crash-at-once', { times: { ...QUICK, pausesMs: [60_000] } });
   await vi.waitFor(() => expect(lines).toEqual([RESTARTED]), 10_000);
   await run.stop();
@@ -197,7 +197,7 @@ test('stopping ends the wait for the next start, and for an address', async () =
   expect(await address).toBeUndefined();
 });
 
-test('what the service asks of the keychain is asked there, and answered', async () => {
+test('the shell passes the service’s requests to the keychain, and returns the answers', async () => {
   const asked = vi.fn(async () => ({ t: 'done', value: 'a-secret' }) as const);
   const { run, lines } = start('asks-keychain', { keychain: { ask: asked, close: async () => undefined } });
   await whenRunning(run);
@@ -210,7 +210,7 @@ test('what the service asks of the keychain is asked there, and answered', async
   expect(lines).toEqual([]);
 });
 
-test('service and keychain are ended at the same time, so that two that hang take no longer than one', async () => {
+test('service and keychain are ended at the same time, so that two hanging ones take no longer than one', async () => {
   const closing = Promise.withResolvers<void>();
   const close = vi.fn(() => closing.promise);
   const { run } = start('well', { keychain: { ask: async () => ({ t: 'ended' }), close } });
@@ -219,7 +219,7 @@ test('service and keychain are ended at the same time, so that two that hang tak
   const stopping = run.stop().then(() => {
     isOver = true;
   });
-  // The service has not ended yet, and the keychain is asked to already.
+  // The service has not ended yet, but the keychain is already asked to.
   expect([close.mock.calls.length, run.state()]).toEqual([1, 'running']);
   await vi.waitFor(() => expect(run.state()).toBe('stopped'), 10_000);
   expect(isOver).toBe(false);
@@ -227,7 +227,7 @@ test('service and keychain are ended at the same time, so that two that hang tak
   await stopping;
 });
 
-test('each address has a token of its own and the view; it waits for a service that is just away', async () => {
+test('each address has its own token and the view; it waits for a service that restarts', async () => {
   const { run } = start('well');
   const first = new URL((await run.address('/explore?range=5Y')) ?? '');
   const { pagePort } = run.at() ?? {};

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServiceStart } from '../../service/contract/service-channel.ts';
 
-/** What a made-up service does after `start`; each is a body of JavaScript with `send`, `settings` and `serve` in reach. */
+/** What made-up services do after `start`: code that can use `send`, `settings` and `serve`. */
 export const BEHAVIOURS = {
   well: `serve()`,
   'crash-at-once': `process.exit(3)`,
@@ -14,11 +14,11 @@ export const BEHAVIOURS = {
   hang: `serve(); setTimeout(() => { for (;;); }, 50)`,
   'deaf-to-stop': `deaf = true; serve()`,
   'folder-in-use': `send({ t: 'fatal', code: 'folder_in_use', message: 'The folder is in use.' }); process.disconnect()`,
-  // A fatal error that is a bug, and a process that stays.
+  // Reports a fatal bug, and keeps running.
   bug: `send({ t: 'fatal', code: 'bug', message: 'x is not a function' })`,
-  // Asks for a secret and serves it, so that a test sees the answer.
+  // Requests a secret and serves it, so that the test sees the answer.
   'asks-keychain': `send({ t: 'keychain', id: 7, mayPrompt: true, request: { act: 'read', place: 'keychain', account: 'publisher:BLS' } }); serve()`,
-  // A page, and a download that has no end, as a very large export seems to its reader.
+  // A page and an endless download, like a very large export.
   streams: `serve((path, response) => {
     if (path === '/healthz') return false;
     const isDownload = path.startsWith('/download/');
@@ -34,8 +34,8 @@ export const BEHAVIOURS = {
 export type Behaviour = keyof typeof BEHAVIOURS;
 
 /**
- * @returns the path of a program that speaks the channel of shell and service and behaves badly as wanted: as a child of Node or as a
- *   utility process. At its page port it answers its id, its settings and the answers of the keychain.
+ * @returns the path of a program with this behaviour for the channel of shell and service, as a child of Node
+ * or as a utility process. Its page port answers its id, its settings and the keychain's answers.
  */
 export function standInService(
   behaviour: Behaviour,
@@ -77,7 +77,7 @@ process.on('disconnect', () => process.exit(0));
   return file;
 }
 
-/** Settings of a start, for services that are not the real one. */
+/** Settings of a start for made-up services. */
 export const SOME_START: ServiceStart = {
   dataDir: '/nowhere',
   pageSize: 5_000,

@@ -20,7 +20,7 @@ const CHOICES = {
 
 beforeEach(() => vi.stubEnv('ALMANAC_PAGE_PORT', ''));
 
-test('a start has what the contract says, and secrets of its own', () => {
+test('a start has all fields of the contract, and its own secrets', () => {
   const [one, other] = [startSettings(CHOICES), startSettings(CHOICES)];
   const settings = one.now();
   expect(fits(ServiceStart, settings)).toBe(true);
@@ -40,7 +40,7 @@ test('a start has what the contract says, and secrets of its own', () => {
 test.each([
   [4_999, { port: 4_999, isPortFixed: true }],
   [0, { port: 0, isPortFixed: false }],
-])('a page port %i that a person gave is %j', (port, page) => {
+])('a page port %i on the command line becomes %j', (port, page) => {
   expect(startSettings({ ...CHOICES, port }).now().page).toMatchObject(page);
 });
 
@@ -49,19 +49,19 @@ test.each([
   ['0', 0],
   ['70000', DEFAULT_PAGE_PORT],
   ['x', DEFAULT_PAGE_PORT],
-])('ALMANAC_PAGE_PORT %s stands for the usual port: %i', (text, port) => {
+])('ALMANAC_PAGE_PORT %s replaces the usual port: %i', (text, port) => {
   vi.stubEnv('ALMANAC_PAGE_PORT', text);
   expect(startSettings(CHOICES).now().page).toMatchObject({ port, isPortFixed: false });
 });
 
-test('the user’s keys in the environment go with the settings, and nothing else of it', () => {
+test('the settings take only the user’s keys from the environment', () => {
   vi.stubEnv('ALMANAC_KEY_BLS', 'a-key');
   vi.stubEnv('ALMANAC_CONTACT', 'me@example.org');
   expect(startSettings(CHOICES).now().page.environmentKeys).toMatchObject({ ALMANAC_KEY_BLS: 'a-key' });
   expect(JSON.stringify(startSettings(CHOICES).now())).not.toContain('me@example.org');
 });
 
-test('a start has the marks so far, and only the first one is reported on', () => {
+test('a start has the marks so far, and only the first start is reported', () => {
   const settings = startSettings(CHOICES);
   settings.mark('evaluated');
   const first = settings.now().page.startup;
@@ -71,7 +71,7 @@ test('a start has the marks so far, and only the first one is reported on', () =
   expect(settings.now().page.startup).toMatchObject({ report: null, marks: { ready: expect.any(Number) } });
 });
 
-test('the report goes where an argument says, otherwise where the environment says', () => {
+test('the report goes to the path in the argument, otherwise in the environment', () => {
   const said = path.resolve('r.json');
   expect(reportPath(['.', '--startup-report', 'r.json'], {})).toBe(said);
   expect(reportPath(['--startup-report=r.json', '--other'], { ALMANAC_STARTUP_REPORT: 'x' })).toBe(said);

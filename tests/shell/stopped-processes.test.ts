@@ -7,8 +7,8 @@ import { stillRunning } from '../support/child-processes.ts';
 import { SOME_START, standInService } from './stand-in-service.ts';
 
 /**
- * Processes that are stopped as a whole, by SIGSTOP: the service alone, which is a hang; shell and service together, which is
- * what the sleep of a machine looks like. The shell is a process of its own, in a group of its own.
+ * Processes stopped by SIGSTOP: the service alone, like a hang; shell and service together, like a sleep of
+ * the machine. The shell is a separate process in its own group.
  */
 
 const TIMES = { lookMs: 1_000, pausesMs: [20] };
@@ -20,12 +20,12 @@ afterEach(() => {
     try {
       process.kill(-(pid ?? 0), 'SIGKILL');
     } catch {
-      // It has ended already.
+      // It has already ended.
     }
   }
 });
 
-/** @returns the lines that the shell prints: `ready PID` for each service that answers, and its log. */
+/** @returns the shell and its output: `ready PID` for each service that answers, and the log. */
 function startShell(): { shell: ChildProcess; lines: string[] } {
   const program = `import { forkService } from ${JSON.stringify(CHILD_PROCESS)};
     import { superviseService } from ${JSON.stringify(RUN_SERVICE)};
@@ -66,10 +66,10 @@ test('shell and service that are stopped together, as in a sleep of the computer
   await until(() => expect(readyPids(lines)).toHaveLength(1));
   const [service = 0] = readyPids(lines);
   process.kill(-(shell.pid ?? 0), 'SIGSTOP');
-  // Longer than a hang may be: this time is what the test is about.
+  // The wait is longer than a hang may be, because the test is about this time.
   await sleep(5 * TIMES.lookMs);
   process.kill(-(shell.pid ?? 0), 'SIGCONT');
-  // Several looks later.
+  // Waits for several checks of the shell.
   await sleep(5 * TIMES.lookMs);
   expect(lines).toEqual([`ready ${service}`]);
   expect(process.kill(service, 0)).toBe(true);
@@ -80,7 +80,7 @@ test('a service without a channel that closes, as in Electron, ends when its she
 }) => {
   skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
   const main = path.resolve('service/main.ts');
-  // What Electron gives a utility process, with a port that never says anything.
+  // Imitates Electron's port of a utility process, and never sends a message.
   const port = `data:text/javascript,process.parentPort = { postMessage() {}, on(event) { console.log(event); setInterval(() => 0, 1e6); } };`;
   const parent = `const child = require('node:child_process').spawn(process.execPath,
     ['--import', ${JSON.stringify(port)}, ${JSON.stringify(main)}], { stdio: ['ignore', 'inherit', 'inherit'] });
@@ -92,7 +92,7 @@ test('a service without a channel that closes, as in Electron, ends when its she
   shells.push(host);
   const lines: string[] = [];
   createInterface({ input: host.stdout }).on('line', (line) => lines.push(line));
-  // It listens for the end of the channel last, and never hears of it.
+  // The service's last step is to listen for the end of the channel, which never comes.
   await until(() => expect(lines).toContain('close'));
   const service = Number(lines.find((line) => /^\d+$/.test(line)));
   expect(await stillRunning([service])).toEqual([service]);

@@ -27,7 +27,7 @@ type Part = Pick<
   | 'getAppMetrics'
 >;
 
-/** What `app` needs from the other parts of the double. */
+/** Functions that `app` needs from the other parts of the double. */
 export type AppWays = {
   /** Asks every window to close. @returns whether all have closed. */
   closeWindows(): Promise<boolean>;
@@ -75,7 +75,7 @@ export class AppDouble extends EventEmitter implements Part {
     hasSwitch: (name) => this.#switches.has(name),
   };
 
-  /** Called by the boot when the main module has been evaluated. */
+  /** The boot calls this once the main module has been evaluated. */
   becomeReady(): void {
     this.#isReady = true;
     this.emit('will-finish-launching');
@@ -98,7 +98,9 @@ export class AppDouble extends EventEmitter implements Part {
   }
   hasSingleInstanceLock = (): boolean => this.#lock.isHeld();
 
-  /** Emits before-quit, closes the windows, emits will-quit and quit. A listener that prevents one of these stops the app from quitting. */
+  /**
+   * Emits before-quit, closes the windows, emits will-quit and quit. A listener can prevent all but the last.
+   */
   quit(): void {
     if (this.#isQuitting || this.#isOver) return;
     if (this.#emitPrevented('before-quit')) return;

@@ -12,14 +12,13 @@ import { hookElectron } from './module-hooks.ts';
 import { startNetwork } from './network.ts';
 
 /*
- * A double of the parts of Electron 45 that Almanac uses. Node runs the app's built main process with this double as the module
- * `electron`. Debian's Chromium shows its windows, controlled over the DevTools protocol. So Playwright's `_electron` drives both
- * as it drives Electron. tsc compares the double with electron.d.ts, and `conformance/` runs on the double and on Electron.
- *
- * What it cannot test: the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
- * list, the look of native dialogs, menus, trays and notifications, media keys and accelerators, the GPU, updates, and WebRTC
- * over UDP. It has no windows opened by pages, no webviews, no schemes of the app's own and no sessions besides the default one. The
- * app's permission handlers are asked when a document is loaded, not when it needs one.
+ * A double of the parts of Electron 45 that Almanac uses. Node runs the app's built main process, with the
+ * double as the module `electron`. Debian's Chromium shows its windows, controlled over DevTools, so Playwright's
+ * `_electron` drives both like Electron. tsc compares it with electron.d.ts; `conformance/` runs on both.
+ * It cannot test the OS sandbox of renderers and utility processes, fuses, ASAR integrity, the keychain's access
+ * list, the look of native dialogs, menus, trays and notifications, media keys and accelerators, the GPU,
+ * updates, and WebRTC over UDP. It has no windows opened by pages, no webviews, no schemes of the app's own and
+ * only the default session. It asks the app's permission handlers for each loaded document, not on need.
  */
 
 const words = process.argv.slice(2);

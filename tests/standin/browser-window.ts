@@ -49,7 +49,7 @@ export class BrowserWindowDouble extends EventEmitter implements Part {
     BrowserWindowDouble.#all.find((window) => window.webContents === contents) ?? null;
 
   readonly id = ++BrowserWindowDouble.#lastId;
-  /** The options from the app. Tests of hardening read them, on the double only. */
+  /** The options given by the app, for tests of hardening on the double. */
   readonly options: Electron.BrowserWindowConstructorOptions;
   readonly webContents: WebContentsDouble;
   #bounds: Electron.Rectangle;

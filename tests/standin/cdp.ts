@@ -5,11 +5,11 @@ import type { Readable, Writable } from 'node:stream';
 export type Message = Record<string, any>;
 type Listener = (params: Message, sessionId: string | undefined) => void;
 
-/** A connection to Chromium's DevTools over a pipe. When the other end closes the pipe, Chromium ends itself. */
+/** A connection to Chromium's DevTools over a pipe. Chromium ends when the other end closes it. */
 export type Devtools = {
-  /** @throws Error that names the method, where Chromium refuses the command or has ended. */
+  /** @throws Error with the method's name if Chromium refuses the command or has ended. */
   send(method: string, params?: Message, sessionId?: string): Promise<Message>;
-  /** Listens to events named `method`, of one session if it is given. @returns a function that stops listening. */
+  /** Listens to events named `method`, of one session if given. @returns a function that stops listening. */
   on(method: string, listener: Listener, sessionId?: string): () => void;
 };
 

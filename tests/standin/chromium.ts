@@ -7,15 +7,16 @@ import { connectDevtools, type Devtools } from './cdp.ts';
 export type Chromium = {
   devtools: Devtools;
   process: ChildProcess;
-  /** Ends Chromium properly, so that the pages' storage is written to disk; by force after three seconds. */
+  /** Ends Chromium normally, so that it stores the pages' data; kills it after three seconds. */
   stop(): Promise<void>;
 };
 
 /**
- * Debian's Chromium, headless, which shows the windows. Its DevTools listen twice: on a pipe for the double (when the double ends,
- * Chromium does too) and on a port for Playwright, which reads the address from standard error, as it does with Electron.
+ * Starts Debian's Chromium, headless, for the windows. Its DevTools listen on a pipe for the double (whose
+ * end also ends Chromium) and on a port for Playwright, which reads the address from standard error, as with
+ * Electron.
  * @param profile a folder of its own below `userData`
- * @param proxyPort of the double's network. All requests go through it.
+ * @param proxyPort the double's network, through which all requests go.
  */
 export function startChromium(profile: string, proxyPort: number, hasPort: boolean): Chromium {
   const program = findChromium();

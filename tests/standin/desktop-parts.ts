@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { type Engine, guarded } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-/** Parts of the desktop that only answer or record. Nothing here reaches the real desktop. */
+/** Parts of the desktop that only answer or record. They never reach the real desktop. */
 
-/** A test that opens something outside puts its own function in the place of the one here. */
+/** A test that opens something outside replaces the function here with its own. */
 export const createShell = (): Pick<
   typeof Electron.shell,
   'openExternal' | 'openPath' | 'showItemInFolder'
@@ -30,7 +30,7 @@ const notStubbed = (name: string) => (): never => {
   throw new Error(`dialog.${name} waits for a person; a test puts its own function in its place`);
 };
 
-/** Native dialogs. A test in which one opens must replace the function here by one that answers. */
+/** Native dialogs. A test that opens one must replace the function here with one that answers. */
 export const dialog = guarded(
   {
     showOpenDialog: notStubbed('showOpenDialog'),
@@ -97,7 +97,7 @@ class NativeThemeDouble
     if (value === (this.#applied.get(contents) ?? '')) return;
     this.#applied.set(contents, value);
     const features = [{ name: 'prefers-color-scheme', value }];
-    // The page may just have been closed.
+    // The page may already have been closed.
     this.#engine.chromium.devtools
       .send('Emulation.setEmulatedMedia', { features }, sessionId)
       .catch(() => undefined);

@@ -36,8 +36,8 @@ class DownloadItemDouble extends EventEmitter implements Part {
 }
 
 /**
- * Emits `will-download` for Chromium's downloads. The file is saved in a folder of the double first, then moved to the path from
- * the app (`setSavePath`) or from the save dialog, which a test must replace, like every dialog of the double.
+ * Emits `will-download` for Chromium's downloads. Saves the file in a folder of the double, then moves it to
+ * the path from the app (`setSavePath`) or from the save dialog, which a test must replace.
  */
 export async function keepDownloads(engine: Engine, folder: string, session: EventEmitter): Promise<void> {
   const { devtools } = engine.chromium;

@@ -11,7 +11,7 @@ import { keepTargets } from './targets.ts';
 import { createUtilityProcesses } from './utility-process.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
-/** Assembles the double: the module that `import … from 'electron'` and `require('electron')` give in the main process. */
+/** Assembles the double, which the main process gets as the module `electron`. */
 export function createElectron(engine: Engine, app: AppDouble, profile: string): object {
   const utilities = createUtilityProcesses(engine, app);
   const session = guarded(new SessionDouble(engine), 'session');
@@ -19,7 +19,7 @@ export function createElectron(engine: Engine, app: AppDouble, profile: string):
   const targets = keepTargets(engine);
   const downloads = keepDownloads(engine, path.join(profile, 'taken'), session);
 
-  // Not awaited here but where a window is opened: an app that ends before needs neither.
+  // Awaited only before a window opens: an app that ends earlier needs neither.
   for (const each of [targets, downloads]) each.catch(() => undefined);
 
   BrowserWindowDouble.engine = engine;

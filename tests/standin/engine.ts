@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Chromium } from './chromium.ts';
 import type { Network } from './network.ts';
 
-/** What all parts of the double share. */
+/** State shared by all parts of the double. */
 export type Engine = {
   flags: Flags;
   chromium: Chromium;
@@ -10,12 +10,12 @@ export type Engine = {
   isReady(): boolean;
 };
 
-/** @throws Error in Electron's own words where the app is not ready yet */
+/** @throws Error in Electron's words if the app is not ready yet */
 export function needsReady(engine: Engine, sentence: string): void {
   if (!engine.isReady()) throw new Error(sentence);
 }
 
-/** An event whose default can be prevented, as Electron gives it to listeners of the main process. */
+/** An event with a preventable default, like those that Electron gives to main-process listeners. */
 export class StandinEvent {
   defaultPrevented = false;
   preventDefault(): void {
@@ -26,7 +26,7 @@ export class StandinEvent {
 /** Properties that the language, Node's inspector and promises read from every object. */
 const ALWAYS_ASKED = new Set('then toJSON constructor inspect nodeType domain _maxListeners'.split(' '));
 
-/** @returns `target`, which throws when a property is read that it does not have: so tests notice at once what the double lacks. */
+/** @returns `target`, which throws if a missing property is read, so that tests notice gaps of the double. */
 export function guarded<T extends object>(target: T, name: string): T {
   const bound = new WeakMap<object, unknown>();
   return new Proxy(target, {
@@ -35,7 +35,7 @@ export function guarded<T extends object>(target: T, name: string): T {
         throw new Error(`${name}.${key} is not in the stand-in for Electron (tests/standin)`);
       const value: unknown = Reflect.get(object, key, object);
       if (typeof value !== 'function' || typeof object === 'function') return value;
-      // Private fields exist on the object, not on this proxy.
+      // Methods are bound to the object, because this proxy lacks its private fields.
       if (!bound.has(value)) bound.set(value, value.bind(object));
       return bound.get(value);
     },
@@ -43,14 +43,14 @@ export function guarded<T extends object>(target: T, name: string): T {
   });
 }
 
-/** The command line, as Electron and Chromium read it. */
+/** The command line as Electron and Chromium read it. */
 export type Flags = {
   /** Modules for `-r`. */
   required: string[];
   /** Absolute path of the app's main module. */
   entry: string;
   switches: Map<string, string>;
-  /** `process.argv` as the app sees it. */
+  /** `process.argv` for the app. */
   argv: string[];
 };
 
@@ -74,6 +74,6 @@ export function readFlags(words: readonly string[]): Flags {
       }),
   );
   const entry = path.resolve(rest.find((word) => !word.startsWith('-')) ?? '.');
-  // Electron's argv keeps `-r` too; Playwright's loader cuts everything up to the port off in any case.
+  // Electron's argv keeps `-r` too. Playwright's loader removes everything up to the port anyway.
   return { required, entry, switches, argv: [process.execPath, ...rest] };
 }

@@ -8,7 +8,7 @@ export type Visit = { argv: string[]; workingDirectory: string; additionalData: 
 
 const LOCK = 'stand-in.lock';
 
-/** Allows one instance per `userData`: a file names the process that has the lock, and its Unix socket takes messages of the others. */
+/** Allows one instance per `userData`: a file names the owner, whose Unix socket takes messages. */
 export type InstanceLock = {
   /** Takes the lock, or sends a message to the instance that has it. */
   request(visit: Visit): boolean;
@@ -26,7 +26,7 @@ export function createInstanceLock(folder: () => string, onVisit: (visit: Visit)
 
   function listen(): void {
     rmSync(socket(), { force: true });
-    // Half open, because a second instance ends its side as soon as it has sent its message.
+    // The server allows half-open sockets, because a second instance ends its side after its message.
     server = createServer({ allowHalfOpen: true }, (visitor) => {
       const parts: Buffer[] = [];
       visitor.on('data', (part: Buffer) => parts.push(part));
@@ -61,7 +61,7 @@ export function createInstanceLock(folder: () => string, onVisit: (visit: Visit)
   };
 }
 
-/** @returns whether another running process has the lock of `folder`. */
+/** @returns whether another running process owns the lock of `folder`. */
 export function isLocked(folder: string): boolean {
   try {
     return isRunning(Number(readFileSync(path.join(folder, LOCK), 'utf8')));
@@ -93,7 +93,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The owner starts to listen a moment after it has taken the lock, so this tries several times. */
+/** Tries several times, because the owner begins to listen a moment after it has taken the lock. */
 async function deliver(address: string, bytes: Buffer): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     const isTaken = await new Promise<boolean>((resolve) => {

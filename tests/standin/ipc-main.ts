@@ -9,7 +9,7 @@ type Handler = Parameters<Electron.IpcMain['handle']>[1];
 export type Sender = { sender: EventEmitter; frame: WebFrame | null };
 
 class IpcMainDouble extends EventEmitter implements Part {
-  /** Named as in Electron, so that a test can call a handler with its own event. */
+  /** The name is Electron's, so that a test can call a handler with its own event. */
   readonly _invokeHandlers = new Map<string, Handler>();
 
   handle(channel: string, listener: Handler): void {
@@ -32,7 +32,7 @@ const eventOf = ({ sender, frame }: Sender): Electron.IpcMainInvokeEvent =>
     processId: 1,
   }) as unknown as Electron.IpcMainInvokeEvent;
 
-/** @returns the handler's answer, or the message with which the page's promise is rejected. */
+/** @returns the handler's answer, or the error message that rejects the page's promise. */
 export async function hearInvoke(
   from: Sender,
   channel: string,

@@ -69,7 +69,7 @@ class MenuItemDouble {
     this.#click = template.click;
   }
 
-  /** Clicks the item, as a person would: a disabled item does nothing. */
+  /** Clicks the item like a person: a disabled item does nothing. */
   click(): void {
     if (!this.enabled) return;
     const window = BrowserWindowDouble.getFocusedWindow() ?? BrowserWindowDouble.getAllWindows()[0] ?? null;
@@ -132,7 +132,7 @@ const MODIFIERS = new Set([
 const KEYS =
   /^([a-z0-9]|f([1-9]|1\d|2[0-4])|plus|space|tab|capslock|numlock|scrolllock|backspace|delete|insert|return|enter|up|down|left|right|home|end|pageup|pagedown|escape|esc|volumeup|volumedown|volumemute|printscreen|num\d|numdec|numadd|numsub|nummult|numdiv|[^a-z0-9\s])$/;
 
-/** @throws Error where `text` is not an accelerator of Electron ('CmdOrCtrl+Shift+E' is one) */
+/** @throws Error if `text` is not an accelerator of Electron, such as 'CmdOrCtrl+Shift+E' */
 export function checkAccelerator(text: string): void {
   const words = text.toLowerCase().split('+');
   const key = words.pop() ?? '';

@@ -3,7 +3,7 @@ import Module, { registerHooks } from 'node:module';
 const NAMES = new Set(['electron', 'electron/main']);
 const ADDRESS = 'standin:electron';
 
-/** From now on `require('electron')` and `import … from 'electron'` give the double. */
+/** Makes `require('electron')` and `import … from 'electron'` return the double. */
 export function hookElectron(electron: object): void {
   const loader = Module as unknown as { _load(name: string, ...rest: unknown[]): unknown };
   const load = loader._load;

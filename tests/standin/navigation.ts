@@ -4,8 +4,8 @@ import { type Engine, StandinEvent } from './engine.ts';
 type Emit = (name: string, ...args: unknown[]) => void;
 
 /**
- * Emits will-frame-navigate, will-navigate and will-redirect before Chromium sends a request, and stops the request if a listener
- * prevents it. As in Electron, navigations by the app itself (loadURL, reload) emit none of them.
+ * Emits will-frame-navigate, will-navigate and will-redirect before Chromium sends a request, which a
+ * listener can prevent. As in Electron, the app's own navigations (loadURL, reload) emit none of them.
  */
 export async function guardNavigation(
   engine: Engine,
@@ -14,7 +14,7 @@ export async function guardNavigation(
   emit: Emit,
 ): Promise<void> {
   const { devtools } = engine.chromium;
-  /** Addresses that a page wants to navigate to, by frame. Chromium reports them before it requests anything. */
+  /** Addresses that a page wants to open, by frame. Chromium reports them before it sends a request. */
   const asked = new Map<string, Set<string>>();
 
   devtools.on(
@@ -25,7 +25,7 @@ export async function guardNavigation(
         asked.set(frameId, (asked.get(frameId) ?? new Set()).add(url));
         return;
       }
-      // Not network addresses: Chromium refuses these itself.
+      // Chromium itself refuses these addresses, which are not on the network.
       ask(frameId, url);
     },
     sessionId,
@@ -105,7 +105,7 @@ export type FrameTree = {
   main(): WebFrame | undefined;
 };
 
-/** Keeps track of the frames of a page from Chromium's events. */
+/** Tracks the frames of a page by Chromium's events. */
 export function followFrames(engine: Engine, sessionId: string): FrameTree {
   const { devtools } = engine.chromium;
   const frames = new Map<string, WebFrame>();
@@ -144,10 +144,7 @@ export function followFrames(engine: Engine, sessionId: string): FrameTree {
 
 const originOf = (address: string): string => URL.parse(address)?.origin ?? 'null';
 
-/**
- * Replaces `window.open` in a page and returns what Electron's returns where a window is denied. Its source is put into pages, so
- * it uses nothing from outside the function.
- */
+/** Replaces `window.open` in a page; returns Electron's value for a denied window. Pages get its source. */
 function replaceOpen(): void {
   // biome-ignore lint/suspicious/noExplicitAny: a page's own globals
   const own: any = globalThis;
@@ -161,7 +158,7 @@ function replaceOpen(): void {
   };
 }
 
-/** Chromium cannot be stopped from opening a window to which the page gets a reference. So the page's `window.open` asks `judge`. */
+/** Lets the page's `window.open` ask `judge`, because Chromium would open a window with a reference. */
 export async function watchWindowOpen(
   engine: Engine,
   sessionId: string,

@@ -12,12 +12,12 @@ type Filtered = (
       ) => void)
     | null,
 ) => void;
-/** Who sends a request. */
+/** The sender of a request. */
 type Asker = Pick<Electron.OnBeforeRequestListenerDetails, 'webContentsId' | 'initiatorOrigin'>;
 
 /**
- * The network of Chromium's pages: a proxy, which sees everything that a page tries over TCP, also what the DevTools protocol does
- * not show (workers, WebSockets, TURN).
+ * The network of Chromium's pages: a proxy for all TCP connections, also those that the DevTools protocol
+ * does not show (workers, WebSockets, TURN).
  */
 export type Network = {
   /** Port of the proxy that Chromium uses. */
@@ -27,12 +27,12 @@ export type Network = {
   close(): void;
 };
 
-/** Stands for all pages: the double cannot tell which page a connection belongs to. */
+/** Stands for all pages: the double does not know the page of a connection. */
 const BY_PAGE: Asker = { webContentsId: 1 };
-/** As Chromium does, a request over a connection that has ended meanwhile is not lost: each has its own. */
+/** Each request has its own connection, so that none is lost on a closed one (Chromium would repeat it). */
 const AGENT = new Agent({ keepAlive: false });
 
-/** First byte of a tunnel: that of a TLS handshake, or the G of GET, which through a proxy only a WebSocket sends. */
+/** First byte of a tunnel: a TLS handshake, or the G of GET, which only a WebSocket sends this way. */
 const SCHEMES_BY_START: Readonly<Record<number, string>> = { 22: 'https', 71: 'ws' };
 
 export async function startNetwork(): Promise<Network> {
@@ -65,7 +65,7 @@ export async function startNetwork(): Promise<Network> {
     return new Promise((resolve) => heard(details, ({ cancel }) => resolve(cancel !== true)));
   }
 
-  /** A proxy that the app sets is treated as unreachable: the double supports no other. */
+  /** A proxy set by the app counts as unreachable: the double supports none. */
   const isReached = (host: string): boolean => bypassed === undefined || bypassed.includes(host);
 
   const server = createServer((request, response) => void pass(request, response));
@@ -82,7 +82,7 @@ export async function startNetwork(): Promise<Network> {
     const { 'proxy-connection': _, ...headers } = request.headers;
     const onward = send(url, { method: request.method, headers, agent: AGENT }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
-      // A stream of events may be silent for long after its head.
+      // A stream of events may send nothing for long after its head.
       response.flushHeaders();
       answer.on('error', () => response.destroy());
       answer.pipe(response);
@@ -92,7 +92,7 @@ export async function startNetwork(): Promise<Network> {
     request.pipe(onward);
   }
 
-  /** HTTPS, WebSockets and WebRTC over TCP: the first byte tells them apart. For WebRTC no listener is asked. */
+  /** HTTPS, WebSockets and WebRTC over TCP differ by their first byte. No listener is asked about WebRTC. */
   async function tunnel(request: IncomingMessage, socket: Duplex): Promise<void> {
     const { hostname, port } = new URL(`tcp://${request.url}`);
     socket.on('error', () => socket.destroy());
@@ -129,7 +129,7 @@ export async function startNetwork(): Promise<Network> {
   };
 }
 
-/** Who makes the request of a page: in `Origin`, or told by `Sec-Fetch-Site`. Neither: the window itself loads an address. */
+/** The origin of a page's request, by `Origin` or `Sec-Fetch-Site`. Without both, the window loads it. */
 function initiatorOf({ headers }: IncomingMessage, url: string): Pick<Asker, 'initiatorOrigin'> {
   const { origin, 'sec-fetch-site': site } = headers;
   if (origin !== undefined) return { initiatorOrigin: origin };

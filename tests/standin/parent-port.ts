@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Loaded first in a utility process of the double. Adds `process.parentPort`, and removes what a forked Node process has but a
- * utility process does not. Ends the process when the main process ends, as Chromium would.
+ * Loaded first in a utility process of the double. Adds `process.parentPort`, and removes everything that a
+ * forked Node process has but a utility process lacks. Ends with the main process, as Chromium would.
  */
 const send = process.send?.bind(process);
 const waiting: unknown[] = [];
@@ -10,7 +10,7 @@ let hasListener = false;
 
 class ParentPortDouble extends EventEmitter {
   postMessage(message: unknown): void {
-    // The main process has ended: `disconnect` ends this one too.
+    // The main process has ended, and `disconnect` ends this process too.
     if (process.connected) send?.(message, undefined, undefined, () => undefined);
   }
   /** Messages are queued until there is a listener. */

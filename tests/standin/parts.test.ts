@@ -3,7 +3,7 @@ import { guarded, readFlags } from './engine.ts';
 import { checkAccelerator } from './menu.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-/** Tests the parts of the double that need no window. The others are tested by the specs that run on it. */
+/** Tests the parts of the double that need no window. Specs that run on the double test the others. */
 
 describe('the double of Electron', () => {
   it('transfers plain data, and refuses what cannot be cloned', () => {
@@ -25,7 +25,7 @@ describe('the double of Electron', () => {
       expect(() => checkAccelerator(text)).not.toThrow();
     },
   );
-  it.each(['Ctrl+Nothing', 'Hyper+A', '', 'Ctrl+'])("refuses '%s' as one", (text) => {
+  it.each(['Ctrl+Nothing', 'Hyper+A', '', 'Ctrl+'])("refuses the accelerator '%s'", (text) => {
     expect(() => checkAccelerator(text)).toThrow('no accelerator');
   });
 
@@ -39,7 +39,7 @@ describe('the double of Electron', () => {
     expect(argv.slice(1)).toEqual(['--inspect=0', '/app/main.js', '--a=b=c', 'x://y']);
   });
 
-  it('throws for anything it does not have', () => {
+  it('throws for any property that it does not have', () => {
     const part = guarded({ known: 1 }, 'app') as Record<string, number>;
     expect(part.known).toBe(1);
     expect(() => part.unknown).toThrow('app.unknown is not in the stand-in');

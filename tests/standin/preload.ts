@@ -4,25 +4,25 @@ import type { Engine } from './engine.ts';
 import { hearInvoke, type Sender } from './ipc-main.ts';
 import { decodeWire, encodeWire } from './wire.ts';
 
-/** Data for the page. The functions are added to it as text. */
+/** Data for the page. Its functions are added as source text. */
 type RuntimeParts = {
   encodeWire: typeof encodeWire;
   decodeWire: typeof decodeWire;
   platform: string;
-  /** Name of the function by which the main process answers. */
+  /** Name of the function through which the main process answers. */
   answerBy: string;
 };
 
 /**
- * Runs a sandboxed preload script: with `require('electron')`, which has contextBridge and ipcRenderer, and no Node. The double has no
- * isolated world: what is exposed is frozen, and the script's own variables are those of a function. Its source is put into pages, so
- * it uses nothing from outside the function.
+ * Runs a sandboxed preload script: `require('electron')` has contextBridge and ipcRenderer, and there is no
+ * Node. The double has no isolated world: exposed values are frozen, and the script's variables are local to
+ * a function. The source is injected into pages, so it uses nothing from outside the function.
  */
 function runPreload(
   { encodeWire, decodeWire, platform, answerBy }: RuntimeParts,
   preload: (require: unknown, module: unknown, exports: unknown, process: unknown) => void,
 ): void {
-  // biome-ignore lint/suspicious/noExplicitAny: globals that only such a page has
+  // biome-ignore lint/suspicious/noExplicitAny: globals of the double's pages
   const own: any = globalThis;
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
   const toMain = own.standinToMain;
@@ -39,7 +39,7 @@ function runPreload(
   };
   Object.defineProperty(own, answerBy, { value: answer });
 
-  // biome-ignore lint/suspicious/noExplicitAny: what a preload script exposes
+  // biome-ignore lint/suspicious/noExplicitAny: values exposed by a preload script
   const frozen = (value: any): any => {
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) frozen(inner);
     return Object.freeze(value);

@@ -24,7 +24,7 @@ export class SessionDouble extends EventEmitter implements Part {
     this.webRequest = guarded(engine.network.webRequest, 'webRequest');
     this.setProxy = engine.network.setProxy;
   }
-  /** Applies to every document that is loaded from now on. */
+  /** Applies the handlers to every document loaded from now on. */
   watch(contents: WebContentsDouble): void {
     contents.on('did-navigate', () => this.#apply(contents));
   }
@@ -53,7 +53,7 @@ type Handlers = {
   check: Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 };
 
-/** Electron's names of permissions, by their names in Chromium's DevTools. */
+/** Electron's permission names by the names in Chromium's DevTools. */
 const NAMES: Readonly<Record<string, string>> = {
   'clipboard-read': 'clipboard-read',
   'clipboard-write': 'clipboard-sanitized-write',
@@ -68,8 +68,8 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Chromium's DevTools report no permission prompts. So the app's handlers are asked in advance, for each loaded document, and
- * Chromium is set to grant or deny accordingly. Without a handler permissions are granted, as in Electron.
+ * Chromium's DevTools do not report permission prompts. So this asks the app's handlers in advance for each
+ * loaded document, and sets Chromium accordingly. Without a handler, permissions are granted as in Electron.
  */
 async function applyPermissions(
   engine: Engine,
@@ -88,7 +88,7 @@ async function applyPermissions(
         setting: isGiven ? 'granted' : 'denied',
         origin,
       })
-      // Not every Chromium knows every permission. It never grants one that it does not know.
+      // A Chromium that does not know a permission never grants it.
       .catch(() => undefined);
   }
 

@@ -4,8 +4,9 @@ import type { Engine } from './engine.ts';
 import { WebContentsDouble } from './web-contents.ts';
 
 /**
- * Every new page of Chromium is paused before its first request until its origin is known. A page for a window of the app
- * continues. A page that a link or form opens is reported to the window-open handler of its opener, and closed.
+ * Pauses every new page of Chromium before its first request, until its origin is known. A page for a window
+ * of the app continues. A page opened by a link or form is reported to the window-open handler of its opener,
+ * and closed.
  */
 export async function keepTargets(engine: Engine): Promise<(window: BrowserWindowDouble) => Promise<void>> {
   const { devtools } = engine.chromium;
@@ -37,7 +38,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
   });
 
   async function whose(sessionId: string, info: Message): Promise<void> {
-    // The answer to our request for a page may come after the page itself.
+    // A new page may be reported before the answer to our request for it.
     await Promise.allSettled([...opening]);
     const take = sessions.get(info.targetId);
     if (take) {
@@ -45,7 +46,7 @@ export async function keepTargets(engine: Engine): Promise<(window: BrowserWindo
       return;
     }
     if (attached.has(info.targetId)) return;
-    // Chromium opened it for its own reasons.
+    // Chromium opened this page by itself.
     devtools.send('Target.closeTarget', { targetId: info.targetId }).catch(() => undefined);
   }
 

@@ -8,7 +8,7 @@ import { type Engine, guarded, needsReady, StandinEvent } from './engine.ts';
 
 type Part = Pick<Electron.UtilityProcess, 'postMessage' | 'kill' | 'pid'>;
 
-/** A child process of Node that plays a utility process, without message ports and sandbox. */
+/** A child process of Node that acts as a utility process, without message ports and sandbox. */
 class UtilityProcessDouble extends EventEmitter implements Part {
   pid: number | undefined;
   readonly stdout: Readable | null;
@@ -42,7 +42,7 @@ class UtilityProcessDouble extends EventEmitter implements Part {
     this.child.on('message', (message) => this.emit('message', message));
     this.child.once('exit', (code) => {
       this.pid = undefined;
-      // As in Electron: a process that was ended by a signal has the code 0.
+      // As in Electron, a process that a signal ended has the code 0.
       this.emit('exit', code ?? 0);
     });
     this.child.on('error', (error) => this.emit('error', 'FatalError', error.message, ''));
@@ -51,7 +51,7 @@ class UtilityProcessDouble extends EventEmitter implements Part {
   postMessage(message: unknown, transfer?: unknown[]): void {
     if (transfer !== undefined && transfer.length > 0)
       throw new Error('The stand-in moves no message ports to other processes');
-    // A value that cannot be cloned is refused here, as in Electron, and not later in the child.
+    // Refuses a value that cannot be cloned here, as in Electron, and not later in the child.
     serialize(message);
     if (this.pid !== undefined && this.child.connected) this.child.send(message as object, () => undefined);
   }

@@ -29,13 +29,13 @@ type Part = Pick<
   | 'getZoomLevel'
 >;
 
-/** Chromium's codes of a load that another one took the place of, and of any other that failed. */
+/** Chromium's codes of a load that was replaced by another, and of any other failed load. */
 const REPLACED = -3;
 const FAILED = -2;
 
 type WindowOpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0];
 
-/** A page of Chromium, as seen by the main process. */
+/** A page of Chromium for the main process. */
 export class WebContentsDouble extends EventEmitter implements Part {
   static #lastId = 0;
   static readonly all = new Map<number, WebContentsDouble>();
@@ -51,7 +51,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
   #isDestroyed = false;
   #isCrashed = false;
   #zoom = 0;
-  /** Only recorded: Chromium takes this setting only when it starts. */
+  /** Only recorded, because Chromium takes this setting only at its start. */
   #webRtcPolicy = 'default';
 
   constructor(engine: Engine) {
@@ -63,7 +63,6 @@ export class WebContentsDouble extends EventEmitter implements Part {
     WebContentsDouble.all.set(this.id, this);
   }
 
-  /** @param preload path of the preload script, if there is one */
   async attach(targetId: string, sessionId: string, preload: string | undefined): Promise<void> {
     const { devtools } = this.#engine.chromium;
     this.targetId = targetId;
@@ -78,7 +77,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
     );
     hear('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return;
-      // Chromium's own page of an error stands there instead.
+      // If a load failed, Chromium shows its own error page.
       if (frame.unreachableUrl === undefined)
         this.emit('did-navigate', new StandinEvent(), this.getURL(), 200, 'OK');
       else this.emit('did-fail-load', new StandinEvent(), FAILED, 'ERR_FAILED', frame.unreachableUrl, true);
@@ -116,7 +115,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
   #inMainFrame(frameId: string, act: () => void): void {
     if (frameId === this.mainFrame?.id || this.mainFrame === null) act();
   }
-  /** The handler for windows that the page wants to open. The double never opens one, whatever the handler answers. */
+  /** Calls the handler for new windows. The double never opens one, whatever the handler answers. */
   judgeWindow(url: string, frameName: string, features: string): void {
     const answer = this.#openHandler?.({
       url,
@@ -142,7 +141,7 @@ export class WebContentsDouble extends EventEmitter implements Part {
     if (answer.errorText === undefined) return loaded;
     const code = String(answer.errorText).replace('net::', '');
     const errno = code === 'ERR_ABORTED' ? REPLACED : FAILED;
-    // Of others Chromium shows a page, which is reported above.
+    // For other failures Chromium shows an error page, which is reported above.
     if (errno === REPLACED) this.emit('did-fail-load', new StandinEvent(), errno, code, url, true);
     throw Object.assign(new Error(`${code} (${errno}) loading '${url}'`), { code, errno, url });
   }
@@ -173,14 +172,14 @@ export class WebContentsDouble extends EventEmitter implements Part {
   }
 
   forcefullyCrashRenderer(): void {
-    // There is no answer, because the page is gone.
+    // No answer comes, because the page is gone.
     void this.#send('Page.crash').catch(() => undefined);
   }
 
   close(): void {
     this.emit('stand-in:close');
   }
-  /** Called by the window after it was closed. */
+  /** The window calls this after it was closed. */
   destroy(): void {
     if (this.#isDestroyed) return;
     this.#isDestroyed = true;

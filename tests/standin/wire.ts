@@ -1,9 +1,9 @@
 /**
- * Converts plain data to JSON text and back, with `undefined`, as messages of Electron have it. The sources of both functions are put
- * into pages, so they use nothing from outside themselves.
+ * Converts plain data to JSON text and back, with `undefined`, as in Electron's messages. The sources of both
+ * functions are injected into pages, so they use nothing from outside themselves.
  */
 
-/** @throws Error in Electron's words for functions, symbols and whatever else cannot be cloned */
+/** @throws Error in Electron's words for functions, symbols and other values that cannot be cloned */
 export function encodeWire(value: unknown): string {
   const tagged = (each: unknown): unknown => {
     if (each === undefined) return { $: 'undefined' };
@@ -21,7 +21,6 @@ export function encodeWire(value: unknown): string {
   }
 }
 
-/** Converts the text back to the value. */
 export function decodeWire(text: string): unknown {
   // biome-ignore lint/suspicious/noExplicitAny: made only by encodeWire
   const untagged = (each: any): unknown => {

@@ -25,7 +25,7 @@ export type BrowserMode = {
 };
 
 /**
- * Starts the built program, or its sources where nothing is built, on a new data folder.
+ * Starts the built program, or its sources if nothing is built, on a new data folder.
  * @param servicePort port of the API for other tools; a free one by default
  * @param fill puts files into the folder before the start
  */
@@ -89,10 +89,10 @@ export function spawnBrowserMode(
 ): ChildProcess {
   return spawn(process.execPath, [browserModeProgram(), '--no-open', ...words], {
     stdio,
-    // Tests must not write into the keychain of the person who runs them.
+    // Tests must not write into the real keychain.
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'disabled:', ...environment },
   });
 }
 
-/** @returns the built program, or the sources where nothing is built. */
+/** @returns the built program, or the sources if nothing is built. */
 export const browserModeProgram = (): string => (existsSync(BUNDLE) ? BUNDLE : SOURCE);

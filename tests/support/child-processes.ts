@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** @returns the ids of the service processes below `pid`. Only Linux can tell. */
+/** @returns the ids of the service processes below `pid`, on Linux only. */
 export async function servicesBelow(pid: number): Promise<number[]> {
   const found: number[] = [];
   for (const child of await childrenOf(pid)) {
@@ -16,14 +16,14 @@ export async function processesFrom(pid: number): Promise<number[]> {
   return [pid, ...below.flat()];
 }
 
-/** @returns the processes whose command line contains `words`, whatever their parent. */
+/** @returns the processes with `words` in their command line, whatever their parent. */
 export async function processesSaying(words: string): Promise<number[]> {
   const pids = (await orNothing(readdir('/proc'), [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const lines = await Promise.all(pids.map(commandLine));
   return pids.filter((_, index) => lines[index]?.includes(words));
 }
 
-/** @returns those that are still running. A zombie does not count. */
+/** @returns the processes that still run. A zombie does not count. */
 export async function stillRunning(pids: readonly number[]): Promise<number[]> {
   const states = await Promise.all(pids.map((pid) => orNothing(readFile(`/proc/${pid}/stat`, 'utf8'), '')));
   return pids.filter((_, index) => /\) [^ZX]/.test(states[index] ?? ''));
@@ -40,7 +40,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 const commandLine = (pid: number): Promise<string> =>
   orNothing(readFile(`/proc/${pid}/cmdline`, 'utf8'), '').then((line) => line.replaceAll('\0', ' '));
 
-/** A process may end while it is being inspected. */
+/** @returns `nothing` if the process ends while it is inspected. */
 function orNothing<T>(read: Promise<T>, nothing: T): Promise<T> {
   return read.catch(() => nothing);
 }

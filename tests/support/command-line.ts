@@ -3,10 +3,10 @@ import { COMMAND_LINE } from './programs.ts';
 
 export type Ended = { status: number | null; signal: NodeJS.Signals | null; out: string; err: string };
 
-/** What a command must not inherit. Node warns on standard error where both colour variables are set, as in Playwright's workers. */
+/** A command must not inherit these. Node warns if both colours are set, as in Playwright's workers. */
 const NOT_INHERITED = new Set(['NODE_OPTIONS', 'ALMANAC_DEBUG', 'NO_COLOR', 'FORCE_COLOR']);
 
-/** Starts the real command line as a process of its own. */
+/** Starts the real command line as a separate process. */
 export function startCommandLine(
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -34,7 +34,7 @@ export function ended(child: ChildProcess): Promise<Ended> {
   });
 }
 
-/** Runs a command to its end as a process of its own. @returns what it printed. @throws where its exit status is not 0. */
+/** Runs a command to its end in a separate process. @returns its output. @throws if its status is not 0. */
 export async function runCommandLine(words: readonly string[]): Promise<string> {
   const { status, out, err } = await ended(startCommandLine(words));
   if (status !== 0) throw new Error(`almanac ${words.join(' ')} ended with ${status}: ${err}`);

@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import { fits, jsonBytes, type SchemaWords } from '../../service/contract/fits.ts';
 
-/** The largest values that a schema allows, so that tests can send them. */
+/** The largest values that a schema allows, for tests that send them. */
 
-/** What the patterns of the contract want a text to begin with. */
+/** Beginnings that the patterns of the contract require. */
 const BEGINNINGS = ['', '/explore?title='];
 
-/** @returns a value of each form that a schema has, such as a view, a board and a list, each part as long as it may be. @param character of its texts */
+/** @returns the largest value of each form that a schema allows. @param character of its texts */
 export function largestValues(schema: TSchema, character: string): unknown[] {
   const { anyOf, allOf } = schema as SchemaWords;
   if (anyOf) return anyOf.flatMap((way) => largestValues(way, character));

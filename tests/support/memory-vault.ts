@@ -4,7 +4,7 @@ import type { SecretName, Vault } from '../../service/vault/index.ts';
 
 /** A vault in memory. A test can lock or break it, and read its content. */
 export type MemoryVault = Vault & {
-  /** 'locked': nothing can be read, written or removed. 'lost': its content cannot be read. */
+  /** 'locked': keys cannot be read, written or removed. 'lost': the content cannot be read. */
   turn(state: 'open' | 'locked' | 'lost'): void;
   /** The kept keys by kind and name: `api-key k7f3qx`, `publisher BLS`. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ export const LOCKED = 'The keychain is locked. Unlock it and try again.';
 export const LOST = 'The keychain no longer has this key.';
 const SET_AT = '2026-11-20T12:00:00.000Z';
 
-/** @param environment keys of publishers that are set as environment variables. */
+/** @param environment publishers' keys set as environment variables. */
 export function memoryVault(environment: Readonly<Record<string, string>> = {}): MemoryVault {
   const secrets = new Map<string, string>();
   const names = new Map<string, SecretName>();

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 export const SCRIPT = 'export const answer = 42;\n'.repeat(200);
 
-/** @returns a folder as a build of the renderer makes it, beside a file that nobody may read. */
+/** @returns a folder like a build of the renderer, beside a file that must not be served. */
 export function makePageFolder(): string {
   const parent = mkdtempSync(path.join(tmpdir(), 'almanac-page-'));
   const folder = path.join(parent, 'renderer');

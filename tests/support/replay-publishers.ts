@@ -1,18 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Plays the publishers for an app that is started with `ALMANAC_MIRROR` set to its address. Values are made up. */
+/** Plays the publishers for an app with `ALMANAC_MIRROR` set to its address. Values are made up. */
 export type Replay = {
   address: string;
   /** The requests so far, as `host/path?query`. */
   asked: string[];
-  /** From now on answers for this host wait until `release`. */
+  /** Makes answers for this host wait until `release`. */
   hold(host: string): void;
   release(): void;
   stop(): Promise<void>;
 };
 
-/** Answers Debt to the Penny with the business days of the last week and the S&P list; every other address with 404. */
+/** Answers Debt to the Penny for the last business days and the S&P list; other addresses with 404. */
 export async function replayPublishers(): Promise<Replay> {
   const asked: string[] = [];
   const waiting: (() => void)[] = [];

@@ -5,12 +5,12 @@ import path from 'node:path';
 import { DATA_FILE } from '../../service/contract/names.ts';
 import { makeSample } from '../../service/ingest/sample/index.ts';
 
-/** A folder with sample data alone, made once for each process of tests that asks for it, and removed when that ends. */
+/** A folder with only sample data, made once per test process that needs it, and removed at its end. */
 let made: Promise<string> | undefined;
 
 /**
- * Puts sample data into a new folder, as the first start of an app would: making them is more than half of the processor time
- * of such a start.
+ * Puts sample data into a new folder, like the first start of an app, half of whose processor time goes into
+ * making them.
  */
 export async function copySample(dataDir: string): Promise<void> {
   made ??= makeOnce();

@@ -10,14 +10,14 @@ import type {
 import { makeBearer } from '../../service/process/page-bearer.ts';
 import { SERVICE } from './programs.ts';
 
-/** The service process, as a shell starts it. */
+/** Starts the service process as a shell does. */
 
 export const SESSION_SECRET = 'session-secret-of-this-run';
 export const CONTROL_SECRET = 'control-secret-of-this-run';
-/** Good on the page's port. */
+/** Valid on the page's port. */
 export const BEARER = { Authorization: `Bearer ${makeBearer(SESSION_SECRET)}` };
 
-/** What a shell gives a service for the page. */
+/** The settings of a shell for a service with a page. */
 export function pageStart(folder: string, over: Partial<PageStart> = {}): PageStart {
   return {
     ...{ mode: 'browser', port: 0, isPortFixed: true, folder },
@@ -29,12 +29,12 @@ export function pageStart(folder: string, over: Partial<PageStart> = {}): PageSt
 }
 
 export type ServiceChild = Awaited<ReturnType<typeof startChild>>;
-/** `port: undefined`: that of the settings file. */
+/** `port: undefined` means the port in the settings file. */
 type Settings = { dataDir: string } & { [Name in keyof ServiceStart]?: ServiceStart[Name] | undefined };
 
 /**
- * Starts a process and sends it its settings. No keychain is there; what is kept in the shell's memory is kept.
- * @param command by which it is started: program and arguments
+ * Starts a process and sends it its settings. It has no keychain, only the shell's memory for keys.
+ * @param command that starts it: program and arguments
  */
 export function startChild(settings: Settings, command: readonly string[] = [process.execPath, SERVICE]) {
   const [program = '', ...args] = command;
@@ -66,7 +66,7 @@ export function startChild(settings: Settings, command: readonly string[] = [pro
   const usual = { port: 0, pageSize: 100, sample: false, page: pageStart('/nowhere') };
   say({ t: 'start', settings: { ...usual, ...settings } as ServiceStart });
 
-  /** @returns the first message of a kind. @throws an error with the log where the process ended without one. */
+  /** @returns the first message of a kind. @throws an error with the log if the process ended without one. */
   async function message<Kind extends ServiceMessage['t']>(kind: Kind) {
     for (;;) {
       const found = heard.find((one): one is Extract<ServiceMessage, { t: Kind }> => one.t === kind);
@@ -81,7 +81,6 @@ export function startChild(settings: Settings, command: readonly string[] = [pro
     log: () => log,
     say,
     message,
-    /** Waits until it listens. */
     async listening() {
       const { port, pagePort, token } = await message('listening');
       const origin = `http://127.0.0.1:${pagePort}`;
@@ -95,7 +94,7 @@ export function startChild(settings: Settings, command: readonly string[] = [pro
           fetch(`${origin}/host/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }),
       };
     },
-    /** Asks it to stop. @returns its status. */
+    /** Asks the process to stop. @returns its status. */
     async stop(deadlineMs = 1000): Promise<number | null> {
       say({ t: 'stop', deadlineMs });
       return (await exit)[0];

@@ -2,15 +2,15 @@ import { expect, vi } from 'vitest';
 import type { AppState } from '../../service/contract/app-state.ts';
 import type { BrowserMode } from './browser-mode.ts';
 
-/** A page of a running browser mode, without a browser. */
+/** A signed-in page of browser mode, without a browser. */
 export type SignedIn = {
   bearer: string;
   ask(pathname: string, body?: unknown): Promise<Response>;
-  /** Waits until the service answers, also one that is just started again. */
+  /** Waits until the service answers, also after a restart. */
   state(): Promise<AppState>;
 };
 
-/** Exchanges the token of an address. */
+/** Signs in with the token of an address. */
 export async function signInAt(address: string): Promise<SignedIn> {
   const { origin, hash } = new URL(address);
   const answer = await fetch(`${origin}/auth/exchange`, {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** @returns the folder of a new file system of this size, which is removed after the test; or why there is none. */
+/** @returns a new file system of this size, removed after the test, or the reason why none can be made. */
 export function smallDisk(
   megabytes: number,
 ): { path: string; readOnly(): void; grow(megabytes: number): void } | { why: string } {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 /**
- * Asks every question of a text again: a line that begins with `- `, below which its answer stands, four spaces in. What differs
- * fails; `vitest -u` writes the answers again. Other lines are for people.
+ * Asks every question of a text again: a line that begins with `- `, followed by its answer, indented by four
+ * spaces. A different answer fails; `vitest -u` writes the new answers. Other lines are for readers.
  * @param answerTo gives the lines of an answer; `section` is the heading above the question.
  */
 export async function expectWrittenAnswers(

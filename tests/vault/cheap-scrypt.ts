@@ -1,8 +1,8 @@
 import type * as crypto from 'node:crypto';
 
 /**
- * The module with a scrypt that takes a hundredth of the time and memory, for `vi.mock('node:crypto', …)` in tests of what is done with
- * passphrases. What a guess costs is tested in `sealed-text.test.ts`; there, and where whole programs run, it is the real one.
+ * Replaces scrypt by one with a hundredth of the time and memory, for `vi.mock('node:crypto', …)` in tests
+ * about uses of passphrases. `sealed-text.test.ts` and tests of whole programs use the real one.
  */
 export function withCheapScrypt(real: typeof crypto): typeof crypto {
   const scrypt = (

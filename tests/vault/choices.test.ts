@@ -13,7 +13,7 @@ const ONE: SecretName = { kind: 'api-key', id: '1' };
 const TEAM: SecretName = { kind: 'team', address: 'https://a.example' };
 const NEXT = 'another passphrase';
 
-/** A key in the keychain, two in memory, and one in memory of an earlier session. */
+/** A key in the keychain, two in memory, and one from the memory of an earlier session. */
 async function withKeys() {
   const own = await places();
   await own.note(null, [['api-key:gone', 'session']]);
@@ -79,7 +79,7 @@ describe('keys in memory', () => {
     expect(await later.get('publisher:BLS')).toBe('first in memory');
   });
 
-  it('can be read as before where the index cannot be written, or the other place does not keep them', async () => {
+  it('stay readable if the index cannot be written, or if the other place loses them', async () => {
     const own = await withKeys();
     own.breakIndex();
     await expect(own.choices.choose({ way: 'use-keychain' })).rejects.toMatchObject({ code: 'vault' });
@@ -106,7 +106,7 @@ describe('keys in memory', () => {
 });
 
 describe('a choice', () => {
-  it('of the keychain is not noted where that stays locked', async () => {
+  it('of the keychain is not recorded if the keychain stays locked', async () => {
     const { choices, turn, index } = await withKeys();
     const before = await index();
     turn('locked');
@@ -116,7 +116,7 @@ describe('a choice', () => {
     expect(await index()).toEqual(before);
   });
 
-  it('of the file is not noted where the passphrase is wrong', async () => {
+  it('of the file is not recorded if the passphrase is wrong', async () => {
     const own = await places();
     await newFileStore(own.sealedFile).create(NEXT);
     await expect(own.choices.choose({ way: 'use-file', passphrase: PASSPHRASE })).rejects.toThrow(WRONG);
@@ -125,7 +125,7 @@ describe('a choice', () => {
     expect(await own.index()).toEqual({ version: 1, kept_in: 'file', secrets: [] });
   });
 
-  it('to unlock, or to open the file, changes nothing that is noted', async () => {
+  it('to unlock, or to open the file, records nothing', async () => {
     const own = await withKeys();
     const before = await own.index();
     await expect(own.choices.choose({ way: 'open-file', passphrase: NEXT })).rejects.toThrow(
@@ -149,34 +149,31 @@ describe('a choice', () => {
     ['use-file', '{"version":2}'],
     ['open-file', '{"version":2,"kept_in":null,"secrets":[]}'],
     ['new-file', '{"version":2}'],
-  ] as const)(
-    'of %s is refused before anything is done where the index is damaged: %j',
-    async (way, text) => {
-      const own = await places();
-      await writeFile(own.indexFile, text);
-      await newFileStore(own.sealedFile).create(NEXT);
-      const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to start over.`;
-      for (const use of [
-        () => own.choices.choose({ way, passphrase: PASSPHRASE }),
-        () => own.secrets.look(ONE),
-        () => own.secrets.write(ONE, 'a key of this test'),
-      ])
-        await expect(use()).rejects.toMatchObject(refused(message));
-      expect([own.asked, (await readdir(own.folder)).toSorted()]).toEqual([
-        ...[[], ['vault-sealed.json', 'vault.json']],
-      ]);
-      expect(await readFile(own.indexFile, 'utf8')).toBe(text);
-      expect(await own.choices.state()).toEqual({
-        keychain: 'unlocked',
-        keychain_name: 'Keyring',
-        kept_in: null,
-        file: 'locked',
-        message,
-        ways: [],
-        start_anew: null,
-      });
-    },
-  );
+  ] as const)('of %s is refused before any change if the index is damaged: %j', async (way, text) => {
+    const own = await places();
+    await writeFile(own.indexFile, text);
+    await newFileStore(own.sealedFile).create(NEXT);
+    const message = `${own.indexFile} is damaged or was written by a newer Almanac, so it is not known which keys are kept. Put back a copy of it, or remove it to start over.`;
+    for (const use of [
+      () => own.choices.choose({ way, passphrase: PASSPHRASE }),
+      () => own.secrets.look(ONE),
+      () => own.secrets.write(ONE, 'a key of this test'),
+    ])
+      await expect(use()).rejects.toMatchObject(refused(message));
+    expect([own.asked, (await readdir(own.folder)).toSorted()]).toEqual([
+      ...[[], ['vault-sealed.json', 'vault.json']],
+    ]);
+    expect(await readFile(own.indexFile, 'utf8')).toBe(text);
+    expect(await own.choices.state()).toEqual({
+      keychain: 'unlocked',
+      keychain_name: 'Keyring',
+      kept_in: null,
+      file: 'locked',
+      message,
+      ways: [],
+      start_anew: null,
+    });
+  });
 });
 
 describe('a file whose passphrase is forgotten', () => {
@@ -197,7 +194,7 @@ describe('a file whose passphrase is forgotten', () => {
     ...{ account, last4: 'abcd', set_at: '2026-01-02T03:04:05.000Z', kept_in },
   });
 
-  it('is put aside with the index of its day; a new one takes what is in memory', async () => {
+  it('is put aside with the index, both dated; a new file takes the keys in memory', async () => {
     const own = await forgotten();
     const { start_anew } = await own.choices.state();
     expect(start_anew).toBe(
@@ -229,14 +226,14 @@ describe('a file whose passphrase is forgotten', () => {
     ]);
     expect(await own.session.get('publisher:BLS')).toBeNull();
 
-    // The passphrase is found after all: both files put back are as before.
+    // If the passphrase is found after all, both files can be put back.
     await rename(path.join(own.folder, 'vault-sealed.2026-11-30.json'), own.sealedFile);
     await rename(path.join(own.folder, 'vault.2026-11-30.json'), own.indexFile);
     await newFileStore(own.sealedFile).open(NEXT);
     expect(await own.index()).toMatchObject({ kept_in: 'session', secrets: Array(5).fill({}) });
   });
 
-  it('is not given up while it is open', async () => {
+  it('is not replaced while it is open', async () => {
     const own = await forgotten();
     await own.choices.choose({ way: 'open-file', passphrase: NEXT });
     const before = [await own.index(), await readFile(own.sealedFile, 'utf8')];
@@ -247,7 +244,7 @@ describe('a file whose passphrase is forgotten', () => {
     expect((await readdir(own.folder)).toSorted()).toEqual(['vault-sealed.json', 'vault.json']);
   });
 
-  it('that is gone altogether is made again', async () => {
+  it('is made again if it is missing', async () => {
     const own = await places();
     await own.note('file', [['publisher:BEA', 'file']]);
     await own.choices.choose({ way: 'new-file', passphrase: PASSPHRASE });
@@ -259,7 +256,7 @@ describe('a file whose passphrase is forgotten', () => {
 });
 
 it.each(['use-file', 'open-file', 'new-file'] as const)(
-  'a passphrase has eight characters at least, or %s is refused and nothing is made',
+  'a passphrase has at least eight characters, or %s is refused and nothing is made',
   async (way) => {
     const { choices, folder } = await places('no-service');
     for (const short of [{}, { passphrase: '' }, { passphrase: 'seven77' }])

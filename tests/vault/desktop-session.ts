@@ -15,12 +15,12 @@ const INTERFACE = 'org.freedesktop.Secret.Service';
 const KEYRING = `${ROOT}/collection/login`;
 const PASSWORD = 'the password of the test’s keyring';
 
-/** @returns what the tests with a real keyring need and this machine has not, as a sentence; empty where all is there */
+/** @returns a sentence on what this machine lacks for tests with a real keyring; '' if nothing is missing */
 export function missingForKeyring(): string {
   return missingOf([...programsMissing(), ...(isKeytarThere() ? [] : ['keytar'])]);
 }
 
-/** The same for tests that only ask the keyring how it is. */
+/** The same for tests that only ask for the keyring's state. */
 export function missingForSession(): string {
   return missingOf(programsMissing());
 }
@@ -47,7 +47,7 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** A desktop session of its own: D-Bus, home and runtime folder, so that no run sees another's keys, or the person's. */
+/** A separate desktop session with its own D-Bus, home and runtime folder, which keeps keys apart. */
 export type DesktopSession = {
   folder: string;
   environment: Readonly<Record<string, string>>;
@@ -55,16 +55,16 @@ export type DesktopSession = {
   signalKeyring(signal: NodeJS.Signals): void;
   endKeyring(): Promise<void>;
   lock(): Promise<void>;
-  /** As a new login does: by a keyring process that gets the password when it starts. */
+  /** Unlocks like a new login: a new keyring process gets the password at its start. */
   unlock(): Promise<void>;
-  /** Resolves as soon as the keyring has asked for a window in which to ask for the password. */
+  /** Resolves once the keyring has asked for a window to enter the password. */
   promptIsOpen(): Promise<void>;
-  /** From now on nothing can ask for a password. */
+  /** Removes every program that can ask for a password. */
   withoutPrompter(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** @param keyring 'none' is no Secret Service at all, 'empty' one that has no keyring yet */
+/** @param keyring 'none' has no Secret Service at all, 'empty' has one without a keyring */
 export async function startDesktopSession(
   keyring: 'none' | 'empty' | 'unlocked' | 'locked',
 ): Promise<DesktopSession> {
@@ -134,12 +134,12 @@ async function startKeyring(environment: NodeJS.ProcessEnv, isUnlocked: boolean)
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   daemon.stdin?.end(isUnlocked ? PASSWORD : '');
-  // It has its name on the bus before it has read its keyrings.
+  // The keyring takes its name on the bus before it has read its keyrings.
   await until(() => answers(environment, isUnlocked));
   return daemon;
 }
 
-/** Of this file alone, so that other runners than Vitest can use it too. */
+/** Written here, so that other runners than Vitest can use this file too. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const endMs = performance.now() + 120_000;
   while (!(await isSo())) {
@@ -176,7 +176,7 @@ export async function endProcess(child: ChildProcess | undefined): Promise<void>
   await gone;
 }
 
-/** One that has ended and waits for its parent to notice is not alive. */
+/** A zombie, which has ended but waits for its parent, is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -198,7 +198,7 @@ function busConfig(socket: string, services: string): string {
 </busconfig>`;
 }
 
-/** A prompter that is started, and never shows anything: so a prompt that nobody answers can be had without a screen. */
+/** A prompter that starts and never shows anything: a prompt without an answer needs no screen. */
 function prompterText(pidFile: string): string {
   return `[D-BUS Service]
 Name=org.gnome.keyring.SystemPrompter

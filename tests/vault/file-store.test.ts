@@ -20,7 +20,7 @@ vi.mock('node:crypto', async (original) =>
 
 const newFile = async () => path.join(await newFolder(), 'vault-sealed.json');
 
-/** A file that was just made, open in its session. */
+/** Makes a file, which is open in its session. */
 async function made() {
   const file = await newFile();
   const store = newFileStore(file);
@@ -28,13 +28,13 @@ async function made() {
   return { file, store };
 }
 
-/** Everything that the file holds, with nothing but its passphrase. */
+/** @returns the decrypted content of the file, read with the passphrase alone. */
 async function contentOf(file: string, passphrase = PASSPHRASE): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   return JSON.parse(unseal(await deriveSealingKey(passphrase, saltOf(text)), text));
 }
 
-it('is made once, opens only with its passphrase, and only its owner can read it', async () => {
+it('the file of keys is made once, opens only with its passphrase, and only its owner can read it', async () => {
   const { file, store } = await made();
   expect([await store.state(), await contentOf(file)]).toEqual(['open', {}]);
   await store.set('publisher:bls', 'a key');
@@ -47,16 +47,16 @@ it('is made once, opens only with its passphrase, and only its owner can read it
       refused('The file of keys is locked. Open it with its passphrase.'),
     );
   const before = await readFile(file, 'utf8');
-  // Making it again is opening it: a file that holds keys is not replaced.
+  // `create` opens an existing file: a file with keys is not replaced.
   await expect(later.create('another passphrase')).rejects.toMatchObject(refused(WRONG));
   expect([await later.state(), await readFile(file, 'utf8')]).toEqual(['locked', before]);
   await later.create(PASSPHRASE);
-  // One that is open stays so when somebody tries a wrong passphrase.
+  // An open file stays open when somebody tries a wrong passphrase.
   await expect(later.open('a wrong passphrase')).rejects.toMatchObject(refused(WRONG));
   expect([await later.state(), await later.get('publisher:bls')]).toEqual(['open', 'a key']);
 });
 
-it('holds each key under its name, and nothing of one that was replaced or deleted', async () => {
+it('the file holds each key under its name, and nothing of replaced or deleted keys', async () => {
   const { file, store } = await made();
   for (const [account, secret] of [
     ['api-key:1', 'first'],
@@ -74,7 +74,7 @@ it('holds each key under its name, and nothing of one that was replaced or delet
   ]);
 });
 
-it('is read at each use: another process may have written it', async () => {
+it('the file is read at each use, because another process may have written it', async () => {
   const { file, store: one } = await made();
   const other = newFileStore(file);
   await other.open(PASSPHRASE);
@@ -90,7 +90,7 @@ it('is read at each use: another process may have written it', async () => {
   );
 });
 
-it('is replaced by an empty one that has another passphrase and salt; where that fails it stays as it was, and open', async () => {
+it('an empty file with another passphrase and salt can replace it; if that fails, it stays unchanged and open', async () => {
   const { file, store } = await made();
   await store.set('api-key:1', 'given up');
   await rename(file, `${file}.aside`);
@@ -106,7 +106,7 @@ it('is replaced by an empty one that has another passphrase and salt; where that
   expect(saltOf(await readFile(file, 'utf8'))).not.toBe(salt);
 });
 
-it('that is none of keys, or missing, is reported and not overwritten', async () => {
+it('a file without keys or a missing file is reported, and not overwritten', async () => {
   const missing = await newFile();
   await expect(newFileStore(missing).open(PASSPHRASE)).rejects.toMatchObject(
     refused(`There is no file of keys to open: ${missing}.`),
@@ -130,7 +130,7 @@ it('that is none of keys, or missing, is reported and not overwritten', async ()
 });
 
 it.each(['[]', '"text"', '{"a":7}', '{"a":null}'])(
-  'that opens and holds something else stays locked: %s',
+  'a file that opens but has other content stays locked: %s',
   async (text) => {
     const file = await newFile();
     await writeFile(file, seal(await deriveSealingKey(PASSPHRASE, 'AAAAAAAAAAAAAAAAAAAAAA'), text));
@@ -142,7 +142,7 @@ it.each(['[]', '"text"', '{"a":7}', '{"a":null}'])(
   },
 );
 
-/** Places that do not do what they say: keychains cut, change and forget what they are given. */
+/** Faulty places: keychains that cut, change or forget the given text. */
 const ACCOUNT = 'api-key:one';
 const FAULTS = {
   refuses: () => {
@@ -153,7 +153,7 @@ const FAULTS = {
   forgets: () => null,
 };
 
-/** @param fault of the first time that something is written; after that it does its work. */
+/** @param fault of the first write; later writes succeed. */
 function storeWith(held: Map<string, string>, fault: (secret: string) => string | null): SecretStore {
   let isFirst = true;
   return {
@@ -168,7 +168,7 @@ function storeWith(held: Map<string, string>, fault: (secret: string) => string 
   };
 }
 
-it.each(Object.entries(FAULTS))('a place that %s it gets back what it held before', async (_, fault) => {
+it.each(Object.entries(FAULTS))('a place that %s a new key gets back its old content', async (_, fault) => {
   const secret = fc.string({ minLength: 2 });
   await fc.assert(
     fc.asyncProperty(secret, fc.option(secret), async (next, before) => {
@@ -193,7 +193,7 @@ it.each([
     'first',
   ],
   ['is a bug, where there is one', new TypeError('a bug'), 'a bug'],
-])('what is reported %s', async (_, second, says) => {
+])('the reported error %s', async (_, second, says) => {
   const errors = [new Failure('vault', 'first'), second];
   const store: SecretStore = {
     get: async () => 'before',

@@ -4,7 +4,7 @@ import type { KeychainAnswer } from '../../service/contract/service-channel.ts';
 import { createKeychain } from '../../service/vault/keychain.ts';
 import { refused } from './places.ts';
 
-/** What is made of the answers of the keychain's process, which a test gives here, and of what can be found out without it. */
+/** How the vault interprets the keychain process's answers, given by the test, and the probed state. */
 
 const WORD = 'Almanac wrote this to see whether the keychain works.';
 const LOCKED = 'The keyring is locked. Unlock it, or choose another place for keys.';
@@ -17,7 +17,7 @@ const REFUSED: KeychainAnswer = { t: 'refused', message: 'not now' };
 const place = 'keychain';
 const READ = { act: 'read', place, account: 'a' } as const;
 
-/** @param probed one state after another, the last one from then on; undefined on a system that has no way to find out */
+/** @param probed states in turn, the last one repeated; undefined for a system without a probe */
 function keychainThat(probed: KeychainState[] | undefined, answers: KeychainAnswer[] = []) {
   const asked: unknown[][] = [];
   const found = [...(probed ?? [])];
@@ -42,12 +42,12 @@ function keychainThat(probed: KeychainState[] | undefined, answers: KeychainAnsw
 
 describe('a request', () => {
   it.each([
-    // What is known before; whether it may open a prompt, for which a person gets a minute, at first and later.
+    // The probed states; whether the first and later requests may open a prompt (a minute to answer).
     [['unlocked'], false, false],
     [['unknown'], true, false],
     [undefined, true, true],
   ] as [KeychainState[] | undefined, boolean, boolean][])(
-    'is made where the state is %s',
+    'is sent if the state is %s',
     async (probed, mayPrompt, later) => {
       const { keychain, asked } = keychainThat(probed, [done('kept'), done(null), done('x'), done('x')]);
       expect([await keychain.state(), asked]).toEqual([probed?.[0] ?? 'unknown', []]);
@@ -68,7 +68,7 @@ describe('a request', () => {
     ['no-keyring', 'The keyring has no keyring. Make one in it, or choose another place for keys.'],
     ['no-service', NO_SERVICE],
     ['unavailable', UNAVAILABLE],
-  ] as const)('is not made where the keychain is %s', async (state, message) => {
+  ] as const)('is not sent if the keychain is %s', async (state, message) => {
     for (const probed of state === 'unavailable' ? [undefined, ['unlocked' as const]] : [[state]]) {
       const { keychain, asked, install } = keychainThat(probed);
       install(state !== 'unavailable');
@@ -104,7 +104,7 @@ describe('an answer', () => {
       'The keyring did not answer in time, so it is taken as locked. Look for a window that asks for its password, and unlock it again here.',
     ],
   ])(
-    'that %s means a locked keychain where nothing can be found out, until it is unlocked',
+    'that %s means a locked keychain if no probe knows better, until it is unlocked',
     async (_, answer, message) => {
       for (const probed of [undefined, ['unknown' as const]]) {
         const { keychain, asked } = keychainThat(probed, [answer, ...UNLOCKED, done('kept')]);
@@ -118,7 +118,7 @@ describe('an answer', () => {
     },
   );
 
-  it('that is a refusal of an open keychain is asked for once more, and the second one counts', async () => {
+  it('that refuses although the keychain is open leads to one more request, whose answer counts', async () => {
     const good = keychainThat(['unlocked'], [REFUSED, done('kept')]);
     expect(await good.keychain.get('a')).toBe('kept');
     expect(good.asked).toEqual([
@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect([bad.asked.length, await bad.keychain.state()]).toEqual([2, 'unlocked']);
   });
 
-  it('that is a refusal is explained by the state after it', async () => {
+  it('that refuses is explained by the state after it', async () => {
     const now = keychainThat(['unlocked', 'locked'], [REFUSED, done('kept')]);
     await expect(now.keychain.get('a')).rejects.toMatchObject(refused(`${LOCKED} It says: not now`));
     expect(now.asked).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('an answer', () => {
     await expect(later.keychain.get('a')).rejects.toMatchObject(refused(`${NO_SERVICE} It says: not now`));
   });
 
-  it('that does not come because the process ended says nothing of the keychain', async () => {
+  it('that is missing because the process ended says nothing about the keychain', async () => {
     const { keychain } = keychainThat(undefined, [{ t: 'ended' }, done('kept')]);
     await expect(keychain.get('a')).rejects.toMatchObject(
       refused('The process that speaks with The keyring ended before it answered. Try again.'),
@@ -149,7 +149,7 @@ describe('an answer', () => {
 
 describe('unlocking', () => {
   it.each(['locked', 'no-keyring', 'unlocked', 'unknown'] as const)(
-    'writes, reads and removes a word that is no secret, with a prompt where it is %s',
+    'writes, reads and removes a harmless word, with a prompt if the keychain is %s',
     async (state) => {
       const { keychain, asked } = keychainThat([state], UNLOCKED.slice());
       expect(await keychain.unlock()).toBeUndefined();
@@ -161,12 +161,12 @@ describe('unlocking', () => {
     },
   );
 
-  it.each([null, 'another word'])('fails where %j is read back', async (found) => {
+  it.each([null, 'another word'])('fails if %j is read back', async (found) => {
     const { keychain } = keychainThat(undefined, [done(null), done(found)]);
     await expect(keychain.unlock()).rejects.toMatchObject(refused(LOCKED));
   });
 
-  it('is not tried where there is no service', async () => {
+  it('is not tried if there is no service', async () => {
     const { keychain, asked } = keychainThat(['no-service']);
     await expect(keychain.unlock()).rejects.toMatchObject(refused(NO_SERVICE));
     expect(asked).toEqual([]);

@@ -12,7 +12,7 @@ import { newFolder } from './places.ts';
 const place = 'keychain';
 const done = (value: string | null) => ({ t: 'done', value });
 
-/** Starts a keychain's program. @returns its answers in their order, each to one message, and all that it has printed */
+/** Starts a keychain program. @returns a function that sends a message for an answer, and all output */
 function start(program: string) {
   const printed: string[] = [];
   const child = forkKeychain(program, process.env, (line) => printed.push(line));
@@ -29,7 +29,7 @@ function start(program: string) {
   };
 }
 
-it('answers through Electron’s port where it has one', async () => {
+it('the process answers through Electron’s port if it has one', async () => {
   const folder = await newFolder();
   const { ask } = start(await portProgram(folder, await copyKeychainProgram(folder)));
   expect(await ask({ act: 'read', place, account: 'api-key:1' })).toEqual({
@@ -49,7 +49,7 @@ it.each([
     'an act that it does not know',
     { act: 'erase', place, account: 'api-key:1', secret: 'a-secret-0123456789' },
   ],
-])('refuses %s, without repeating or printing it', async (_, request) => {
+])('the process refuses %s, without repeating or printing it', async (_, request) => {
   const { ask, printed } = start(KEYCHAIN_PROGRAM);
   const answer = await ask(request);
   expect(answer).toEqual({
@@ -59,7 +59,7 @@ it.each([
   expect(JSON.stringify(answer) + printed.join()).not.toContain('a-secret');
 });
 
-it('cannot be started by hand', async () => {
+it('the process cannot be started by hand', async () => {
   const ended = new Promise((resolve) =>
     execFile(process.execPath, [KEYCHAIN_PROGRAM], (error, _, printed) => resolve([error?.code, printed])),
   );
@@ -67,11 +67,11 @@ it('cannot be started by hand', async () => {
 });
 
 describe('with a keytar', () => {
-  it('which it loads at the first request, it keeps entries of Almanac’s, one request at a time', async () => {
+  it('the process loads it at the first request, and keeps Almanac’s entries, one request at a time', async () => {
     const folder = await newFolder();
     const log = await putKeytar(folder);
     const { ask, printed } = start(await copyKeychainProgram(folder));
-    // It is there, and has loaded nothing yet.
+    // The process runs, but has not loaded keytar yet.
     expect(await ask({ act: 'nothing' })).toMatchObject({ t: 'refused' });
     expect(await log()).toEqual([]);
     const answers = [
@@ -110,7 +110,7 @@ describe('with a keytar', () => {
     expect(printed).toEqual([]);
   });
 
-  it('it ends with the shell, also in a request that hangs', async () => {
+  it('the process ends with the shell, even during a request that hangs', async () => {
     const folder = await newFolder();
     const log = await putKeytar(folder);
     const program = await copyKeychainProgram(folder);
@@ -127,7 +127,7 @@ describe('with a keytar', () => {
     await vi.waitUntil(() => !isAlive(pid), { timeout: 15_000 });
   });
 
-  it('a vault keeps its keys there, and its next session has them', async () => {
+  it('a vault keeps its keys in the process, and finds them in the next session', async () => {
     const folder = await newFolder();
     const log = await putKeytar(folder);
     const program = await copyKeychainProgram(folder);
@@ -153,7 +153,7 @@ describe('with a keytar', () => {
 
 const DEADLINES = { promptMs: 200, plainMs: 200, startMs: 0, killMs: 30 };
 
-/** A keychain, on a process that does what `hear` says, and ends on those signals that it heeds. */
+/** A keychain on a process that acts by `hear`, and ends on the signals in `heeds`. */
 function standIn(
   hear: (request: KeychainRequest, answer: (message: unknown) => void, exit: () => void) => void,
   heeds: readonly string[] = ['SIGTERM', 'SIGKILL'],
@@ -204,14 +204,14 @@ function standIn(
     learnt,
     signals,
     accounts,
-    /** Each ends one of the processes, the first one first. */
+    /** Each function ends one of the processes, in the order of their start. */
     exits,
     spawned: () => spawned,
   };
 }
 
 describe('requests to the keychain', () => {
-  it('are made one at a time, in the order they came, by one process', async () => {
+  it('are made one at a time, in the order of their arrival, by one process', async () => {
     let open = 0;
     const { read, accounts, spawned } = standIn(async ({ account }, answer) => {
       open += 1;
@@ -228,7 +228,7 @@ describe('requests to the keychain', () => {
     expect(spawned()).toBe(1);
   });
 
-  it('end the process when they are overdue, first with SIGTERM; the next one has a new process and its own answer', async () => {
+  it('end an overdue process, first with SIGTERM; the next request gets a new process and its own answer', async () => {
     const late: (() => void)[] = [];
     const { read, signals, spawned } = standIn(({ account }, answer) => {
       if (account === 'slow') late.push(() => answer(done(account)));
@@ -247,7 +247,7 @@ describe('requests to the keychain', () => {
   it('allow a process more time for its first answer, because it has to start', async () => {
     const { read, spawned } = standIn(
       async ({ account }, answer) => {
-        // Twice what a request may take.
+        // Twice the time limit of a request.
         if (account === 'first') await pause(2 * DEADLINES.plainMs);
         if (account !== 'third') answer(done(null));
       },
@@ -260,7 +260,7 @@ describe('requests to the keychain', () => {
     expect(spawned()).toBe(1);
   });
 
-  it('report when the process ended before it answered', async () => {
+  it('report a process that ended before it answered', async () => {
     const { read, spawned } = standIn(({ account }, answer, exit) =>
       account === 'deadly' ? exit() : answer(done(null)),
     );
@@ -269,7 +269,7 @@ describe('requests to the keychain', () => {
     expect(spawned()).toBe(2);
   });
 
-  it('end when the app closes, also those that wait or whose process ignores signals, and none starts a process afterwards', async () => {
+  it('end when the app closes, even if they wait or the process ignores signals, and start no process afterwards', async () => {
     for (const heeds of [['SIGTERM'], []]) {
       const { read, close, spawned } = standIn(() => undefined, heeds);
       const waiting = [read('one', true), read('two', true)];
@@ -283,7 +283,7 @@ describe('requests to the keychain', () => {
     expect([await read('one'), spawned()]).toEqual([{ t: 'ended' }, 0]);
   });
 
-  it('have a minute where a prompt may be open, and seconds where nobody is asked', async () => {
+  it('have a minute if a prompt may be open, and seconds otherwise', async () => {
     expect(KEYCHAIN_DEADLINES).toEqual({ promptMs: 60_000, plainMs: 5_000, startMs: 10_000, killMs: 500 });
     for (const [mayPrompt, deadlines] of [
       [true, { promptMs: 60_000, plainMs: 1 }],
@@ -301,7 +301,7 @@ describe('requests to the keychain', () => {
     }
   });
 
-  it('make each secret known that is written or read, before it can be in a line of the log; the memory needs no process', async () => {
+  it('report each written or read secret before the log can show it; the memory needs no process', async () => {
     const { ask, read, learnt, spawned } = standIn((request, answer) => {
       if (request.act === 'write') expect(learnt.slice(1)).toEqual([request.secret]);
       answer(
@@ -319,7 +319,7 @@ describe('requests to the keychain', () => {
     expect(learnt).toEqual(['a secret in memory', 'a secret that is written', 'a secret that is read']);
   });
 
-  it('that the keychain refuses end the process, since a new one may be heard; those without keytar do not', async () => {
+  it('that are refused end their process, because a new one may succeed; those without keytar do not', async () => {
     const answers = [
       { t: 'unavailable', message: 'no keytar' },
       { t: 'refused', message: 'not now' },
@@ -333,7 +333,7 @@ describe('requests to the keychain', () => {
     expect([await read('a'), spawned()]).toEqual([done('kept'), 2]);
   });
 
-  it('keep their process when one ends late that was given up before', async () => {
+  it('keep their process when an abandoned process ends late', async () => {
     const { read, exits, spawned, signals } = standIn(({ account }, answer) => {
       if (account !== 'slow') answer(done(account));
     }, []);
@@ -341,12 +341,12 @@ describe('requests to the keychain', () => {
     expect(await read('one')).toEqual(done('one'));
     exits[0]?.(null);
     expect([await read('two'), spawned()]).toEqual([done('two'), 2]);
-    // The one that is used now ends by itself: it gets no signal, and the next call has another.
+    // The present process ends by itself: it gets no signal, and the next call has a new one.
     exits[1]?.(null);
     expect([await read('three'), spawned(), signals]).toEqual([done('three'), 3, ['SIGTERM', 'SIGKILL']]);
   });
 
-  it('that are overdue leave their process a while to end by itself, and do not kill it then', async () => {
+  it('that are overdue give their process time to end by itself, and then do not kill it', async () => {
     const { read, signals, exits } = standIn(() => undefined, [], { plainMs: 1, killMs: 60_000 });
     const waiting = read('slow');
     await expect.poll(() => signals).toEqual(['SIGTERM']);

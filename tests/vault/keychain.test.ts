@@ -6,7 +6,7 @@ import { isAlive, missingForKeyring, startDesktopSession } from './desktop-sessi
 import { copyKeychainProgram, openVault } from './open-vault.ts';
 import { newFolder } from './places.ts';
 
-// Processes start, on a machine that may have much else to do.
+// Starting processes can take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const missing = missingForKeyring();
@@ -15,7 +15,7 @@ const OTHER: SecretName = { kind: 'api-key', id: 'key_2' };
 const SECRET = 'alm_0123456789abcdefghij';
 const ALL_WAYS = ['unlock', 'use-session', 'use-file'];
 
-/** A session of the test alone, and a vault in it. */
+/** A session for this test alone, and a vault in it. */
 async function inSession(
   keyring: Parameters<typeof startDesktopSession>[0],
   options: { program?: string; promptMs?: number } = {},
@@ -33,7 +33,7 @@ async function inSession(
 
 beforeEach(({ skip }) => skip(missing !== '', missing));
 
-describe('every state of the keychain as it is met: what the page, reading and writing say then', () => {
+describe('each state of the keychain, and how the page, reading and writing report it', () => {
   it.each([
     // keyring, whether a key is noted, state, place, ways, read, write
     ['none', false, 'no-service', 'session', ['use-file'], /No such key/, 'kept'],
@@ -58,7 +58,7 @@ describe('every state of the keychain as it is met: what the page, reading and w
         await writeFile(indexFile, JSON.stringify({ version: 1, kept_in: 'keychain', secrets: [row] }));
       }
       expect(await vault.state()).toMatchObject({ keychain: state, kept_in: place, file: 'none', ways });
-      // To look costs no keytar and no prompt.
+      // Reading the state needs no keytar and no prompt.
       expect(pids).toEqual([]);
       const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
       expect(await vault.read(KEY).catch(sentence)).toMatch(read);
@@ -83,7 +83,7 @@ describe('an unlocked keyring', () => {
     expect(await again.names()).toEqual([]);
   });
 
-  it('takes text of any kind, or says that it did not keep it', async () => {
+  it('keeps text of any kind, or reports that it did not', async () => {
     const { vault } = await inSession('unlocked');
     await vault.write(KEY, 'ключ “😀”\n%s $HOME');
     expect(await vault.read(KEY)).toBe('ключ “😀”\n%s $HOME');
@@ -94,7 +94,7 @@ describe('an unlocked keyring', () => {
 });
 
 describe('a keyring that is locked while Almanac runs', () => {
-  it('loses nothing: the key cannot be read, its row stays, and later it can be read again', async () => {
+  it('loses nothing: the key cannot be read, its row stays, and after unlocking it can be read again', async () => {
     const { vault, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     const index = await readFile(indexFile, 'utf8');
@@ -110,7 +110,7 @@ describe('a keyring that is locked while Almanac runs', () => {
     expect(await vault.read(KEY)).toBe(SECRET);
   });
 
-  it('cannot be unlocked where no window can ask, and that is reported', async () => {
+  it('cannot be unlocked if no window can ask, and that is reported', async () => {
     const { vault, session } = await inSession('unlocked');
     await session.lock();
     // Without a prompter on the bus the keyring refuses at once.
@@ -120,10 +120,10 @@ describe('a keyring that is locked while Almanac runs', () => {
   });
 });
 
-it('a keyring may have lost a key, which is not reported as absent; only the person can remove the row', async () => {
+it('a key lost by the keyring is not reported as absent, and only the person can remove its row', async () => {
   const { vault, session } = await inSession('unlocked');
   await vault.write(KEY, SECRET);
-  // Something else empties the keyring: here, another data folder’s vault, which shares it.
+  // Another program empties the keyring: here the vault of another data folder, which shares it.
   const { vault: other, close } = await openVault({ environment: session.environment });
   await other.write(KEY, 'replaced by another program');
   await other.remove(KEY);
@@ -141,7 +141,7 @@ it('a keyring may have lost a key, which is not reported as absent; only the per
 });
 
 describe('a prompt that nobody answers', () => {
-  it('ends with the deadline, and the process with it; the next call has a new one', async () => {
+  it('ends at the deadline with its process; the next call has a new process', async () => {
     const { vault, session, pids } = await inSession('unlocked', { promptMs: 2_000 });
     await vault.write(KEY, SECRET);
     await session.lock();
@@ -156,7 +156,7 @@ describe('a prompt that nobody answers', () => {
     expect(pids.length).toBeGreaterThan(1);
   });
 
-  it('holds up nobody: files are read, and another place can be chosen', { tags: 'soak' }, async () => {
+  it('blocks nothing: files are read, and another place can be chosen', { tags: 'soak' }, async () => {
     const { vault, close, session, indexFile } = await inSession('unlocked');
     await vault.write(KEY, SECRET);
     await session.lock();
@@ -166,7 +166,7 @@ describe('a prompt that nobody answers', () => {
     });
     const told = expect(unlocking).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
-    // More of them than the thread pool has threads.
+    // More reads than the thread pool has threads.
     await Promise.all(Array.from({ length: 16 }, () => readFile(indexFile)));
     expect(await vault.look(KEY)).toMatchObject({ state: 'lost', message: /is locked/ });
     expect(await vault.choose({ way: 'use-session' })).toMatchObject({
@@ -180,7 +180,7 @@ describe('a prompt that nobody answers', () => {
     await told;
   });
 
-  it('is also how a first keyring is made; until then there is none, and the app ends without waiting', async () => {
+  it('also appears when a first keyring is made; until then there is none, and the app ends without waiting', async () => {
     const { vault, close, session, pids } = await inSession('empty');
     const told = expect(vault.choose({ way: 'use-keychain' })).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
@@ -190,7 +190,7 @@ describe('a prompt that nobody answers', () => {
     expect(pids.some(isAlive)).toBe(false);
   });
 
-  it('keeps a choice from being made: nothing is recorded that does not work', async () => {
+  it('prevents the choice: only a working choice is recorded', async () => {
     const { vault } = await inSession('locked', { promptMs: 1_000 });
     await vault.choose({ way: 'use-session' });
     await vault.write(KEY, SECRET);
@@ -200,8 +200,8 @@ describe('a prompt that nobody answers', () => {
   });
 });
 
-describe('a keychain process that is killed in a call', () => {
-  it('is reported, and the next call has a new one', async () => {
+describe('a keychain process that is killed during a call', () => {
+  it('is reported, and the next call has a new process', async () => {
     const { vault, session, pids } = await inSession('locked');
     const told = expect(vault.choose({ way: 'unlock' })).rejects.toThrow(/ended before it answered/);
     await session.promptIsOpen();
@@ -215,7 +215,7 @@ describe('a keychain process that is killed in a call', () => {
 });
 
 describe('keytar that cannot be loaded', () => {
-  /** The keychain's program alone in a folder, with what `make` puts beside it as keytar. */
+  /** Puts the keychain's program into a folder of its own, with `files` beside it as keytar. */
   async function programBeside(files: Record<string, string>): Promise<string> {
     const folder = await newFolder();
     const program = await copyKeychainProgram(folder);

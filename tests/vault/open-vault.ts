@@ -15,7 +15,7 @@ import { KEYCHAIN_PROGRAM } from '../support/programs.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Puts the keychain's program, with what it is made of, into a folder from which no keytar is found. @returns where it is */
+/** Copies the keychain's program and its imports into a folder without keytar. @returns its path */
 export async function copyKeychainProgram(folder: string): Promise<string> {
   for (const file of [
     'electron/keychain-process.ts',
@@ -35,8 +35,8 @@ export async function copyKeychainProgram(folder: string): Promise<string> {
 }
 
 /**
- * A program in which the keychain's runs as in a utility process of Electron: messages are in events of a port, Node's own
- * channel is not for it, and the port never tells that it closed, which Electron does not promise. @returns where it is
+ * Runs the keychain's program as in a utility process of Electron: messages are events of a port, Node's own
+ * channel is hidden, and the port does not report its end, which Electron does not promise. @returns its path
  */
 export async function portProgram(folder: string, program: string): Promise<string> {
   const file = path.join(folder, 'entry.js');
@@ -62,16 +62,16 @@ export type OpenVault = {
   dataDir: string;
   indexFile: string;
   sealedFile: string;
-  /** Of every keychain process so far. */
+  /** The ids of all keychain processes so far. */
   pids: number[];
-  /** What keychain processes printed. */
+  /** The output of keychain processes. */
   lines: string[];
 };
 
-// Generous: a machine that runs other tests may take seconds to start a process.
+// Long deadlines: a busy machine may take seconds to start a process.
 const PATIENT: KeychainDeadlines = { promptMs: 60_000, plainMs: 20_000, startMs: 0, killMs: 500 };
 
-/** A vault on a new data folder, or on that of `options`, which asks the keychain through real keychain processes. */
+/** A vault on a new data folder or that of `options`, with real keychain processes. */
 export async function openVault(
   options: Partial<VaultOptions> & {
     environment: NodeJS.ProcessEnv;
@@ -96,8 +96,8 @@ export async function openVault(
 }
 
 /**
- * A keytar that keeps its entries in a file, for the keychain's program in a folder (`copyKeychainProgram`). By the account it also
- * refuses, hangs, or takes its time. It writes down when it is loaded, and when each call begins and ends.
+ * A keytar for a copied program (`copyKeychainProgram`), with its entries in a file. Some accounts make it
+ * refuse, hang or take its time. It records when it is loaded, and when each call begins and ends.
  */
 const STAND_IN = `const { appendFileSync, existsSync, readFileSync, writeFileSync } = require('node:fs');
 const log = (...words) => appendFileSync(__dirname + '/log', JSON.stringify(words) + '\\n');
@@ -125,7 +125,7 @@ exports.deletePassword = (service, account) =>
   });
 `;
 
-/** @param folder in which the keychain's program was put @returns what this keytar wrote down since it was asked last */
+/** @param folder of the keychain's program @returns a function that gives the records since its last call */
 export async function putKeytar(folder: string): Promise<() => Promise<unknown[]>> {
   const own = path.join(folder, 'node_modules/keytar');
   await mkdir(own, { recursive: true });
@@ -139,7 +139,7 @@ export async function putKeytar(folder: string): Promise<() => Promise<unknown[]
   };
 }
 
-/** A session of the app that has no key yet. */
+/** A session of the app without keys. */
 export function newSession(): SecretStore {
   return createSessionStore(
     openKeychain(() => {
@@ -148,5 +148,5 @@ export function newSession(): SecretStore {
   );
 }
 
-/** The file of keys, in a session in which nobody has opened it. */
+/** The file of keys in a new session, in which nobody has opened it. */
 export const newFileStore = (file: string): FileStore => createFileStore(file, newSession());

@@ -16,21 +16,20 @@ export const PASSPHRASE = 'correct horse battery';
 export const BLS: SecretName = { kind: 'publisher', publisher: 'BLS' };
 export const refused = (message: unknown) => ({ code: 'vault', message });
 
-/** A folder of the test alone. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'almanac-vault-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** What the places hold of a key that none of them has. */
+/** The content of each place for a key that none of them has. */
 export const NOWHERE = { keychain: null, session: null, file: null };
 
-/** Where keys go, and where they do not, with a keychain that a test can lock: no keyring of this machine is needed. */
+/** A vault whose keychain a test can lock: no keyring of this machine is needed. */
 export async function places(keychain: KeychainState = 'unlocked', environment: NodeJS.ProcessEnv = {}) {
   const folder = await newFolder();
   const held = new Map<string, string>();
-  /** What reached the stores, in its order. */
+  /** Calls that reached the stores, in order. */
   const asked: string[] = [];
   let state = keychain;
   let beforeSet = async (): Promise<void> => undefined;
@@ -74,13 +73,13 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
     asked,
     session,
     file,
-    /** What each place holds by this name; nothing of a file that is not open. */
+    /** The content of each place under this name; null for a file that is not open. */
     heldBy: async (account: string) => ({
       keychain: held.get(account) ?? null,
       session: await session.get(account),
       file: (await file.state()) === 'open' ? await file.get(account) : null,
     }),
-    /** What the index says. */
+    /** The content of the index. */
     index: async (): Promise<unknown> => JSON.parse(await readFile(indexFile, 'utf8')),
     turn: (next: KeychainState) => {
       state = next;
@@ -88,12 +87,12 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
     setTime: (next: string) => {
       time = next;
     },
-    /** The next time a key is put anywhere, the index cannot be written any more, until `mend`. */
+    /** Makes the index unwritable from the next time a key is written anywhere, until `mend`. */
     breakIndex() {
       beforeSet = async () => {
         beforeSet = async () => undefined;
         await rename(indexFile, `${indexFile}.old`).catch(() => undefined);
-        // Not even the administrator can put a file in the place of a folder that holds something.
+        // Not even an administrator can replace a non-empty folder with a file.
         await mkdir(path.join(indexFile, 'in the way'), { recursive: true });
       };
     },
@@ -101,7 +100,7 @@ export async function places(keychain: KeychainState = 'unlocked', environment: 
       await rm(indexFile, { recursive: true });
       await rename(`${indexFile}.old`, indexFile).catch(() => undefined);
     },
-    /** Puts the index there, with these rows: account, place. */
+    /** Writes the index with these rows: account, place. */
     async note(kept_in: string | null, rows: [account: string, kept_in: string][]) {
       const secrets = rows.map(([account, place]) => ({
         account,

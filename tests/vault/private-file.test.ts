@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { copyAside, readPrivateFile, writePrivateFile } from '../../service/vault/secret-index.ts';
 import { newFolder, refused } from './places.ts';
 
-/** In which order the disk gets a file: a power cut between two steps leaves the old one or the new one. */
+/** Order of the writes to disk: a power cut between two steps leaves the old file or the new one. */
 const calls: string[] = [];
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
@@ -43,7 +43,7 @@ vi.mock('node:fs', async (original) => {
   };
 });
 
-it('is on the disk before it takes its name, and a copy before it is reported', async () => {
+it('a private file is on the disk before it takes its name, and a copy before it is reported', async () => {
   const folder = await newFolder();
   calls.length = 0;
   await writePrivateFile(path.join(folder, 'vault.json'), 'text');
@@ -54,7 +54,7 @@ it('is on the disk before it takes its name, and a copy before it is reported', 
   expect(calls).toEqual(['sync .json']);
 });
 
-it('and its new folders are its owner’s alone, even if the old file could be read by others', async ({
+it('a private file and its new folders belong to its owner alone, even if the old file was readable by others', async ({
   skip,
 }) => {
   skip(process.platform === 'win32', 'Windows has no such rights on a file');
@@ -72,7 +72,7 @@ it('and its new folders are its owner’s alone, even if the old file could be r
   expect([await readPrivateFile(open), await modeOf('open.json')]).toEqual(['new', 0o600]);
 });
 
-it('is old or new and never in between, also when many write and read at once', async () => {
+it('a private file is old or new and never in between, even when many write and read at once', async () => {
   const file = path.join(await newFolder(), 'file.json');
   const texts = Array.from({ length: 20 }, (_, at) => `${at}`.repeat(50_000));
   await writePrivateFile(file, texts[0] ?? '');
@@ -83,10 +83,10 @@ it('is old or new and never in between, also when many write and read at once', 
   expect(await readdir(path.dirname(file))).toEqual(['file.json']);
 });
 
-it('that cannot be written or read is an error with its reason, and leaves no draft', async () => {
+it('a private file that cannot be written or read gives an error with the reason, and leaves no draft', async () => {
   const folder = await newFolder();
   const file = path.join(folder, 'file.json');
-  // No user, not even the administrator, can put a file in the place of a folder that holds something.
+  // Not even an administrator can replace a non-empty folder with a file.
   await mkdir(path.join(file, 'inner'), { recursive: true });
   const failure = (message: string) => ({ ...refused(message), at: { file } });
   await expect(writePrivateFile(file, 'text')).rejects.toMatchObject(
@@ -94,14 +94,14 @@ it('that cannot be written or read is an error with its reason, and leaves no dr
   );
   await expect(readPrivateFile(file)).rejects.toMatchObject(failure(`${file} cannot be read: EISDIR.`));
   expect(await readdir(folder)).toEqual(['file.json']);
-  // Where a file is in the place of its folder.
+  // In this case the parent of the path is a file, not a folder.
   await writeFile(path.join(folder, 'text'), '');
   const within = path.join(folder, 'text/file.json');
   await expect(readPrivateFile(within)).rejects.toThrow(`${within} cannot be read: ENOTDIR.`);
   await expect(writePrivateFile(within, 'text')).rejects.toMatchObject({ code: 'vault' });
 });
 
-it('is copied with its companion to names with the date that are still free, and stays', async () => {
+it('a private file is copied with its companion to free names with the date, and stays', async () => {
   const folder = await newFolder();
   const [one, two, missing] = ['one.json', 'two.json', 'three.json'].map((name) =>
     path.join(folder, name),
@@ -131,7 +131,7 @@ it('is copied with its companion to names with the date that are still free, and
     expect((await stat(path.join(folder, 'one.2026-11-21-2.json'))).mode & 0o777).toBe(0o600);
 });
 
-it('that cannot be put aside is an error, and leaves no copy of its companions', async () => {
+it('a private file that cannot be put aside gives an error, and leaves no copies of its companions', async () => {
   const folder = await newFolder();
   await writeFile(path.join(folder, 'one.json'), 'first');
   await mkdir(path.join(folder, 'two.json'));

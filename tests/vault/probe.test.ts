@@ -12,7 +12,7 @@ import {
 import { openVault } from './open-vault.ts';
 import { newFolder } from './places.ts';
 
-// Processes start, on a machine that may have much else to do.
+// Starting processes can take long on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PROGRAMS = ['gdbus', 'dbus-send', 'busctl'];
@@ -27,7 +27,7 @@ describe('a real keyring', () => {
   afterAll(() => session?.end());
   beforeEach(({ skip }) => skip(missing !== '', missing));
 
-  /** The session, on a machine that has only the programs of `names`. */
+  /** The session on a machine that has only these programs. */
   async function withPrograms(names: readonly string[]): Promise<NodeJS.ProcessEnv> {
     const folder = await newFolder();
     for (const name of names) await symlink(findProgram(name) ?? '', path.join(folder, name));
@@ -43,7 +43,7 @@ describe('a real keyring', () => {
     expect(await probeSecretService(environment, 20_000)).toBe('locked');
   });
 
-  it('is not known where no program can ask, and then the keychain itself says it', async ({ skip }) => {
+  it('has an unknown state if no program can ask, until the keychain itself answers', async ({ skip }) => {
     const lacking = missingForKeyring();
     skip(lacking !== '', lacking);
     const { vault, close } = await openVault({ environment: await withPrograms([]) });
@@ -55,11 +55,11 @@ describe('a real keyring', () => {
   });
 });
 
-describe('a keyring that a program of a test speaks for', () => {
+describe('a keyring played by a program of the test', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'Windows has its own keychain'));
 
   const LOGIN = '/org/freedesktop/secrets/collection/login';
-  /** Puts a program there that writes down what it was asked and where, and then runs one of two pieces of shell. */
+  /** Makes a program that records its name and bus, and then runs one of two pieces of shell script. */
   async function program(folder: string, name: string, alias: string, locked = 'exit 1'): Promise<void> {
     const file = path.join(folder, name);
     const text = `#!/bin/sh
@@ -88,7 +88,7 @@ esac
     ['a keyring that does not answer', say(`(objectpath '${LOGIN}',)`), hang, 'locked', 2],
     ['an answer that is neither', say(`(objectpath '${LOGIN}',)`), say('falsehood'), 'locked', 2],
     ['one that is open', say(`(objectpath '${LOGIN}',)`), say('(<false>,)'), 'unlocked', 2],
-  ])('has %s', async (_, alias, locked, state, times) => {
+  ])('may have %s', async (_, alias, locked, state, times) => {
     const folder = await newFolder();
     await program(folder, 'gdbus', alias, locked);
     const environment = { PATH: folder, DBUS_SESSION_BUS_ADDRESS: BUS };
@@ -98,7 +98,7 @@ esac
     expect(await asked(folder)).toEqual(Array(times).fill(`gdbus at ${BUS}`));
   });
 
-  it('is asked by the first program that is there, in whichever folder of the path', async () => {
+  it('is asked by the first available program, in any folder of the path', async () => {
     const [empty, first, last] = [await newFolder(), await newFolder(), await newFolder()];
     const none = say("(objectpath '/',)");
     await program(first, 'busctl', none);
@@ -119,7 +119,7 @@ esac
     expect(await asked(first)).toHaveLength(1);
   });
 
-  it('is asked at the bus of the runtime folder where no address is given, if there is one', async () => {
+  it('is asked at the bus of the runtime folder if no address is given, and if that bus exists', async () => {
     const folder = await newFolder();
     await program(folder, 'gdbus', say("(objectpath '/',)"));
     const environment = {
@@ -127,7 +127,7 @@ esac
       XDG_RUNTIME_DIR: path.join(folder, 'run'),
       DBUS_SESSION_BUS_ADDRESS: '',
     };
-    // Without an address a library would start a bus of its own.
+    // Without an address a library would start its own bus.
     expect(await probeSecretService(environment, 20_000)).toBe('no-service');
     expect(await probeSecretService({ PATH: folder, DISPLAY: ':99' }, 20_000)).toBe('no-service');
     await mkdir(path.join(folder, 'run/bus'), { recursive: true });
@@ -135,7 +135,7 @@ esac
     expect(await asked(folder)).toEqual([`gdbus at unix:path=${path.join(folder, 'run/bus')}`]);
   });
 
-  it('is not known where there is no program, and not looked for in the present folder', async () => {
+  it('has an unknown state without a program, which is not looked for in the present folder', async () => {
     const folder = await newFolder();
     await program(folder, 'gdbus', say("(objectpath '/',)"));
     const before = process.cwd();

@@ -20,7 +20,7 @@ const bytes = (field: unknown): Buffer => Buffer.from(String(field), 'base64url'
 const headOf = ({ format, version, kdf, salt }: Fields): string =>
   JSON.stringify({ format, version, kdf, salt });
 
-/** The file with a right digest, whatever its fields are: a forger needs no passphrase for that. */
+/** @returns the file with a correct digest for any fields: a forger needs no passphrase for that. */
 function withDigest({ digest: _, ...fields }: Fields): string {
   const digest = createHash('sha256')
     .update(JSON.stringify(Object.values(fields)))
@@ -34,7 +34,7 @@ beforeAll(async () => {
   otherKey = await deriveSealingKey('a passphrase of some lengtH', salt);
 }, 120_000);
 
-it('gives back every text, never the same file twice, and holds no part of the plain text', () => {
+it('sealing gives back every text, never the same file twice, and hides the whole plain text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
       const file = seal(key, text);
@@ -51,14 +51,14 @@ it('gives back every text, never the same file twice, and holds no part of the p
   );
 });
 
-it('opens with another form of the same characters', { timeout: 120_000 }, async () => {
+it('a file opens with another form of the same characters', { timeout: 120_000 }, async () => {
   const salt = newSalt();
-  // A letter with its accent, in one sign and in two; a ligature and its letters; a wide digit and a plain one.
+  // An accented letter as one and as two characters; a ligature and its letters; a wide and a plain digit.
   const [typed, again] = ['caf\u00e9 of\ufb01ce \uff11', 'cafe\u0301 office 1'] as const;
   expect(await deriveSealingKey(again, salt)).toEqual(await deriveSealingKey(typed, salt));
 });
 
-it('is opened by another program by what the file says of itself, and opens one that such a program made', () => {
+it('another program opens a file by the description in it, and Almanac opens a file of that program', () => {
   const file = seal(key, 'Schlüssel “😀”');
   const { digest, ...fields } = JSON.parse(file) as Fields;
   const head = { format: 'almanac-sealed-keys', version: 1, kdf: 'scrypt-17-8-1', salt: key.salt };
@@ -81,7 +81,7 @@ it('is opened by another program by what the file says of itself, and opens one 
   expect([unseal(key, theirs), saltOf(theirs)]).toEqual(['of another program', key.salt]);
 });
 
-it('costs a guess what the file says: N = 2^17, which takes 128 MiB', { timeout: 120_000 }, () => {
+it('each guess costs what the file says: N = 2^17, which takes 128 MiB', { timeout: 120_000 }, () => {
   const { kdf, salt } = JSON.parse(seal(key, 'text')) as { kdf: string; salt: string };
   const [, log2, r, p] = /^scrypt-(\d+)-(\d+)-(\d+)$/.exec(kdf) ?? [];
   expect([log2, r, p]).toEqual(['17', '8', '1']);
@@ -93,7 +93,7 @@ it('costs a guess what the file says: N = 2^17, which takes 128 MiB', { timeout:
 const CHANGED = 'The file of keys was changed by something other than Almanac, so none of it is used.';
 const NEWER = 'The file of keys is damaged, or was written by a newer Almanac.';
 
-describe('what does not open', () => {
+describe('a file that does not open', () => {
   it('is every file with one changed character', () => {
     const file = seal(key, 'some text to hold');
     fc.assert(
@@ -116,14 +116,14 @@ describe('what does not open', () => {
     );
   });
 
-  it('is a forgery with a right digest, made from two files of one passphrase', () => {
+  it('is a forgery with a correct digest, made from two files of one passphrase', () => {
     const [one, two] = ['first', 'second'].map((text) => JSON.parse(seal(key, text))) as [Fields, Fields];
     for (const field of ['nonce', 'sealed', 'tag']) {
       expect(() => unseal(key, withDigest({ ...one, [field]: two[field] }))).toThrow(CHANGED);
     }
   });
 
-  it('is a forgery with a right digest, whose tag is not whole: a few bytes can be guessed', () => {
+  it('is a forgery with a correct digest and a short tag, whose few bytes could be guessed', () => {
     const fields = JSON.parse(seal(key, 'text')) as Fields;
     for (let length = 0; length < 16; length += 1) {
       const tag = bytes(fields.tag).subarray(0, length).toString('base64url');
@@ -133,7 +133,7 @@ describe('what does not open', () => {
     expect(() => unseal(key, withDigest({ ...fields, tag: longer }))).toThrow(CHANGED);
   });
 
-  it('is one of another passphrase, or whose check is cut short or of another key', () => {
+  it('is one of another passphrase, or with a check that is cut short or of another key', () => {
     expect(() => unseal(otherKey, seal(key, 'text'))).toThrow(expect.objectContaining(refused(WRONG)));
     const fields = JSON.parse(seal(key, 'text')) as Fields;
     const check = bytes(fields.check).subarray(0, 31).toString('base64url');

@@ -65,7 +65,7 @@ describe('keys of every kind', () => {
     }
   });
 
-  it('have from 1 to 2560 bytes, however few characters those are, and show the last four from twelve on', async () => {
+  it('have 1 to 2560 bytes, in any number of characters, and show the last four from twelve characters on', async () => {
     const { secrets, held, folder } = await places();
     for (const [secret, size] of [
       ['', 0],
@@ -102,7 +102,7 @@ describe('keys of every kind', () => {
     expect(held.get(ACCOUNT)).toBe(SECOND);
   });
 
-  it('are removed alone; what is absent needs no removal', async () => {
+  it('are removed one by one; an absent key needs no removal', async () => {
     const { secrets, held, folder } = await places();
     await secrets.remove(KEY);
     expect(await readdir(folder)).toEqual([]);
@@ -114,7 +114,7 @@ describe('keys of every kind', () => {
   });
 });
 
-describe('a key that is written again to another place', () => {
+describe('a key that is rewritten to another place', () => {
   it.each(PLACES.flatMap((from) => PLACES.filter((to) => to !== from).map((to) => [from, to] as const)))(
     'leaves no copy behind: from %s to %s',
     async (from, to) => {
@@ -130,7 +130,7 @@ describe('a key that is written again to another place', () => {
     },
   );
 
-  it('is there although the copy before cannot be removed, if the person agrees or it could be read', async () => {
+  it('is kept even if the old copy cannot be removed, provided the person agrees or the old copy was readable', async () => {
     const own = await places();
     await own.secrets.write(KEY, FIRST);
     await own.choices.choose({ way: 'use-session' });
@@ -149,36 +149,33 @@ describe('a key that is written again to another place', () => {
 });
 
 describe('an index that cannot be written', () => {
-  it.each(PLACES)(
-    'leaves in the %s what was there: of a new key and of a lost one nothing',
-    async (place) => {
-      const own = await places();
-      await own.file.create(PASSPHRASE);
-      const cannot = refused(`${own.indexFile} cannot be written: EISDIR.`);
-      await own.note(place, []);
-      own.breakIndex();
-      await expect(own.secrets.write(KEY, FIRST)).rejects.toMatchObject(cannot);
-      expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
-      await own.mend();
-      expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
+  it.each(PLACES)('keeps the content of the %s: nothing of a new key or a lost one', async (place) => {
+    const own = await places();
+    await own.file.create(PASSPHRASE);
+    const cannot = refused(`${own.indexFile} cannot be written: EISDIR.`);
+    await own.note(place, []);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, FIRST)).rejects.toMatchObject(cannot);
+    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+    await own.mend();
+    expect(await own.secrets.look(KEY)).toEqual({ state: 'absent' });
 
-      await own.note(place, [[ACCOUNT, place]]);
-      own.breakIndex();
-      await expect(own.secrets.write(KEY, SECOND, { evenIfLost: true })).rejects.toMatchObject(cannot);
-      expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
-      await own.mend();
+    await own.note(place, [[ACCOUNT, place]]);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, SECOND, { evenIfLost: true })).rejects.toMatchObject(cannot);
+    expect(await own.heldBy(ACCOUNT)).toEqual(NOWHERE);
+    await own.mend();
 
-      await own.note(place, []);
-      await own.secrets.write(KEY, FIRST);
-      own.breakIndex();
-      await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject(cannot);
-      expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [place]: FIRST });
-      await own.mend();
-      expect(await own.secrets.look(KEY)).toMatchObject({ state: 'present', last4: '6789' });
-    },
-  );
+    await own.note(place, []);
+    await own.secrets.write(KEY, FIRST);
+    own.breakIndex();
+    await expect(own.secrets.write(KEY, SECOND)).rejects.toMatchObject(cannot);
+    expect(await own.heldBy(ACCOUNT)).toEqual({ ...NOWHERE, [place]: FIRST });
+    await own.mend();
+    expect(await own.secrets.look(KEY)).toMatchObject({ state: 'present', last4: '6789' });
+  });
 
-  it('leaves a key in the place where it was, and none in the one that was to take it', async () => {
+  it('leaves a key in its old place, and none in the new one', async () => {
     const own = await places();
     await own.secrets.write(KEY, FIRST);
     await own.choices.choose({ way: 'use-session' });
@@ -188,7 +185,7 @@ describe('an index that cannot be written', () => {
   });
 });
 
-it('a publisher’s key in the environment goes before a kept one, and is changed nowhere', async () => {
+it('a publisher’s key in the environment comes before a kept one, and is never changed', async () => {
   const environment = {
     ALMANAC_KEY_BLS: ' key-of-the-environment ',
     ALMANAC_KEY_BEA: ' ',
@@ -221,7 +218,7 @@ it('a publisher’s key in the environment goes before a kept one, and is change
 });
 
 describe('the first key', () => {
-  it('is not kept anywhere while the keychain is locked, until the person says where', async () => {
+  it('is not kept anywhere while the keychain is locked, until the person chooses a place', async () => {
     const { secrets, choices, session, folder, turn, held } = await places('locked');
     await expect(secrets.write(KEY, FIRST)).rejects.toMatchObject(refused(LOCKED));
     expect(await session.get(ACCOUNT)).toBeNull();
@@ -234,14 +231,14 @@ describe('the first key', () => {
     turn('unlocked');
     await secrets.write(KEY, FIRST);
     expect([...held]).toEqual([[ACCOUNT, FIRST]]);
-    // By the person's word it does go there.
+    // If the person chooses memory, the key goes there.
     const other = await places('locked');
     await other.choices.choose({ way: 'use-session' });
     await other.secrets.write(KEY, FIRST);
     expect(await other.session.get(ACCOUNT)).toBe(FIRST);
   });
 
-  it('takes those after it to its place', async () => {
+  it('decides the place of later keys', async () => {
     const own = await places('no-keyring');
     await own.secrets.write(KEY, FIRST);
     own.turn('unlocked');
@@ -252,14 +249,14 @@ describe('the first key', () => {
 });
 
 it.each(['locked', 'no-service'] as const)(
-  'a key whose place is %s is neither replaced nor removed, but by the person’s word',
+  'a key whose place is %s is neither replaced nor removed, unless the person agrees',
   async (why) => {
     const { secrets, choices, index, turn } = await places();
     await secrets.write(KEY, FIRST);
     const before = (await index()) as { secrets: unknown };
     turn(why);
     expect(await secrets.look(KEY)).toMatchObject({ state: 'lost', last4: '6789', message: LOCKED });
-    // Also where there is another place that would take it.
+    // The same applies while another place would accept the key.
     await choices.choose({ way: 'use-session' });
     for (const tried of [() => secrets.write(KEY, SECOND), () => secrets.remove(KEY)])
       await expect(tried()).rejects.toMatchObject(refused(expect.stringMatching(/is left as it is\.$/)));

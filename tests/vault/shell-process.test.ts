@@ -12,7 +12,7 @@ import { portProgram } from './open-vault.ts';
 import type { Order } from './shell-process.ts';
 
 const missing = missingForKeyring();
-/** Processes start, and a passphrase is stretched, on a machine that may have much else to do. */
+/** Starting processes and deriving keys from passphrases can take long on a busy machine. */
 const SLOW = 120_000;
 
 beforeEach(({ skip }) => skip(missing !== '', missing));
@@ -59,7 +59,7 @@ async function sessionWithShell(keyring: 'unlocked' | 'locked', kind: 'fork' | '
   return { session, dataDir, host: await startShell(session.environment, dataDir, program) };
 }
 
-/** A shell that waits for a prompt which nobody answers. */
+/** A shell that waits for a prompt without an answer. */
 async function withPrompt(kind: 'fork' | 'utility process') {
   const { session, host } = await sessionWithShell('locked', kind);
   host.process.stdin?.write(`${JSON.stringify({ t: 'choose', request: { way: 'unlock' } })}\n`);
@@ -68,7 +68,7 @@ async function withPrompt(kind: 'fork' | 'utility process') {
 }
 
 it.each(['fork', 'utility process'] as const)(
-  'takes its keychain process, a %s, along when it is killed, also while a prompt is open',
+  'a killed shell ends its keychain process, a %s, even while a prompt is open',
   { timeout: SLOW },
   async (kind) => {
     const { host, pids } = await withPrompt(kind);
@@ -78,7 +78,7 @@ it.each(['fork', 'utility process'] as const)(
   },
 );
 
-it('shows no secret: not in arguments, environment, output or any file', { timeout: SLOW }, async () => {
+it('a shell shows no secret in arguments, environment, output or any file', { timeout: SLOW }, async () => {
   const canary = 'canary-7f3a9c51e8-secret';
   const passphrase = 'canary-7f3a9c51e8-passphrase';
   const { session, host } = await sessionWithShell('unlocked');
@@ -100,7 +100,7 @@ it('shows no secret: not in arguments, environment, output or any file', { timeo
   }
   await host.give({ t: 'end' });
   seen.set('output', host.printed.join('\n'));
-  // Data, home, runtime and temporary folder are all in it; what else is there are sockets.
+  // The session's folder contains data, home, runtime and temporary folder; its other entries are sockets.
   for (const entry of await readdir(session.folder, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath, entry.name);
     if (entry.isFile()) seen.set(file, await readFile(file, 'latin1'));
@@ -114,11 +114,11 @@ it('shows no secret: not in arguments, environment, output or any file', { timeo
   ]);
   const leaks = [...seen].filter(([, text]) => forms.some((form) => text.includes(form)));
   expect(leaks.map(([place]) => place)).toEqual([]);
-  // The search finds what is there: the index shows the last four characters.
+  // The search does find text: the index shows the last four characters.
   expect(seen.get(path.join(session.folder, 'data/vault.json'))).toContain('et-3');
 });
 
-/** The keychain processes of this session: others run tests at the same time. */
+/** The keychain processes of this session only, because other tests run at the same time. */
 async function keychainsIn(folder: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const isOne = await Promise.all(
@@ -130,7 +130,7 @@ async function keychainsIn(folder: string): Promise<number[]> {
   return pids.filter((_, at) => isOne[at]);
 }
 
-it('browser mode keeps the key of another tool in the keyring, and starts no process for it before', {
+it('browser mode keeps an API key in the keyring, and starts no keychain process before', {
   timeout: SLOW,
   tags: 'soak',
 }, async () => {

@@ -4,9 +4,9 @@ import { Failure } from '../../service/contract/failure.ts';
 import { openVault } from './open-vault.ts';
 
 /**
- * A process that has nothing but a vault and its keychain. On its input come orders, one a line, as JSON; on its
- * output go answers that hold no secret. Its words are the data folder and, where it is not the usual one, the keychain's
- * program. 'end' closes the keychain and lets the process end by itself.
+ * A process with nothing but a vault and its keychain. It reads orders as JSON lines, and writes answers
+ * without secrets. Its arguments are the data folder and, if not the usual one, the keychain's program. 'end'
+ * closes the keychain and lets the process end.
  */
 
 export type Order =

@@ -12,13 +12,13 @@ const WOULD_KEEP = 'A file with a passphrase would keep them.';
 const UNLOCKED = 'Keys are kept in The keyring, which is unlocked.';
 const UNKNOWN = 'Keys are kept in The keyring. It is opened when a key is first needed.';
 
-/** The ways out of a place without a file or with an open one, and with a locked one. */
+/** The ways out of a place: without a file or with an open one, and with a locked one. */
 const NONE = ['', 'open-file new-file'] as const;
 const ALL = ['unlock use-session use-file', 'unlock use-session open-file new-file'] as const;
 const BACK = ['use-keychain use-file', 'use-keychain open-file new-file'] as const;
 const FILE_ONLY = ['use-file', 'open-file new-file'] as const;
 
-/** What the page shows where keys are in the keychain or in memory: chosen, keychain, kept in, the sentence, the ways. */
+/** For keys in the keychain or in memory: chosen place, keychain, kept in, the sentence, the ways. */
 const PLACES = [
   [null, 'unlocked', 'keychain', UNLOCKED, NONE],
   [
@@ -70,7 +70,7 @@ const words = (ways: string) => (ways === '' ? [] : ways.split(' '));
 const anew = (file: string) => (file === 'locked' ? `${START_ANEW} No key in it is known.` : null);
 const facts = { name: NAME, sealedFile: FILE, inFile: [] };
 
-it.each(PLACES)('shown with %s chosen and a keychain that is %s', (...row) => {
+it.each(PLACES)('the state with %s chosen and a keychain that is %s', (...row) => {
   const [chosen, keychain, kept_in, message, [ways, waysIfLocked]] = row;
   for (const file of ['none', 'open', 'locked'] as const)
     expect(tellState({ ...facts, keychain, file, chosen })).toEqual({
@@ -81,7 +81,7 @@ it.each(PLACES)('shown with %s chosen and a keychain that is %s', (...row) => {
 });
 
 it.each([
-  // The file, the sentence, the ways with and without a keychain to go back to.
+  // The file, the sentence, the ways with and without a keychain to return to.
   ['open', 'Keys are kept in the file under your passphrase, which is open.', 'use-keychain', ''],
   [
     'locked',
@@ -93,7 +93,7 @@ it.each([
     'The file under your passphrase, which keeps your keys, is gone. Put back a copy of it, or make a new one.',
     ...['use-file use-session use-keychain', 'use-file use-session'],
   ],
-] as const)('shown with a file chosen that is %s', (file, message, waysBack, ways) => {
+] as const)('the state with a chosen file that is %s', (file, message, waysBack, ways) => {
   for (const keychain of KEYCHAIN) {
     const hasNone = keychain === 'no-service' || keychain === 'unavailable';
     expect(tellState({ ...facts, keychain, file, chosen: 'file' })).toEqual({
@@ -117,7 +117,7 @@ it.each([
     [apiKey('1'), FRED, TEAM, apiKey('2'), BLS, apiKey('3')],
     'your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key keep working.',
   ],
-])('what is lost with a file is named: %j', (inFile, lost) => {
+])('the keys lost with a file are named: %j', (inFile, lost) => {
   const told = tellState({ ...facts, keychain: 'no-service', file: 'locked', chosen: 'session', inFile });
   expect(told.start_anew).toBe(`${START_ANEW} Lost with it: ${lost}`);
 });

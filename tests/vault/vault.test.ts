@@ -13,13 +13,13 @@ vi.mock('node:crypto', async (original) =>
   (await import('./cheap-scrypt.ts')).withCheapScrypt(await original()),
 );
 
-/** What holds on every machine: a session without any keychain. */
+/** A session without a keychain, which every machine can have. */
 const environment = { PATH: process.env.PATH };
 const options = { environment, platform: 'linux' as const, isKeytarInstalled: () => true };
 const KEY: SecretName = { kind: 'api-key', id: 'key_1' };
 const SECRET = 'alm_0123456789abcdefghij';
 
-it('without a keychain keys are kept in memory, and lost later unless the person gives them up', async () => {
+it('without a keychain keys are kept in memory, and stay noted as lost until the person gives them up', async () => {
   const { vault, dataDir, indexFile, pids } = await openVault(options);
   expect(await vault.state()).toMatchObject({ keychain: 'no-service', kept_in: 'session' });
   expect(await readdir(dataDir)).toEqual([]);
@@ -32,7 +32,7 @@ it('without a keychain keys are kept in memory, and lost later unless the person
     kept_in: 'session',
     secrets: [{ account: 'api-key:key_1', last4: 'ghij', kept_in: 'session' }, {}],
   });
-  // By the clock of the machine.
+  // The time comes from the machine's clock.
   const { setAt = '' } = (await vault.names())[0] ?? {};
   expect([began, setAt, ended]).toEqual([began, setAt, ended].toSorted());
   expect(setAt).toHaveLength(24);
@@ -51,7 +51,7 @@ it('without a keychain keys are kept in memory, and lost later unless the person
 });
 
 describe('a vault', () => {
-  it('that is made again in the same session, as when the service is started again, has what was in memory', async () => {
+  it('made again in the same session, as after a restart of the service, has the keys in memory', async () => {
     const askKeychain = openKeychain(() => expect.unreachable('It has no keychain.')).ask;
     const { vault, dataDir } = await openVault({ ...options, askKeychain });
     await vault.choose({ way: 'use-file', passphrase: PASSPHRASE });
@@ -61,7 +61,7 @@ describe('a vault', () => {
     const { vault: again } = await openVault({ ...options, askKeychain, dataDir });
     expect(await again.state()).toMatchObject({ kept_in: 'session', file: 'open' });
     expect([await again.read(KEY), await again.read(BLS)]).toEqual([SECRET, 'the key of a publisher']);
-    // Not so in another one.
+    // Another session does not have them.
     const { vault: later } = await openVault({ ...options, dataDir });
     expect(await later.state()).toMatchObject({ kept_in: 'session', file: 'locked' });
     expect([await later.look(KEY), await later.look(BLS)]).toMatchObject([
@@ -70,7 +70,7 @@ describe('a vault', () => {
     ]);
   });
 
-  it('says that the app is ending where the shell no longer answers', async () => {
+  it('says that the app is ending if the shell no longer answers', async () => {
     const { vault } = await openVault({ ...options, askKeychain: async () => ({ t: 'ended' }) });
     await expect(vault.write(KEY, SECRET)).rejects.toMatchObject(
       refused('The keys in memory cannot be reached, because Almanac is ending.'),
@@ -88,7 +88,7 @@ describe('a vault', () => {
     expect(pids).toEqual([]);
   });
 
-  it('is that of this machine where nothing else is given, and of no other environment than it is given', async () => {
+  it('uses this machine’s keychain by default, and only the given environment', async () => {
     vi.stubEnv('ALMANAC_KEY_BLS', 'a-key-of-this-process');
     onTestFinished(() => void vi.unstubAllEnvs());
     const { dataDir } = await openVault(options);
@@ -100,15 +100,15 @@ describe('a vault', () => {
     expect((await vault.state()).keychain_name).toBe(keychainName(process.platform));
   });
 
-  it('knows whether keytar can be loaded, by its compiled program', async () => {
+  it('finds out from keytar’s compiled program whether keytar can be loaded', async () => {
     const { isKeytarInstalled: _, ...others } = options;
     const { vault } = await openVault({ ...others, platform: 'darwin' });
     const program = path.resolve(import.meta.dirname, '../../node_modules/keytar/build/Release/keytar.node');
     expect((await vault.state()).keychain).toBe(existsSync(program) ? 'unknown' : 'unavailable');
   });
 
-  it('waits for its keychain as long as it is given, and no longer than the app runs', async () => {
-    /** On a keychain whose processes never answer, and end when they are asked to. */
+  it('waits for its keychain until the deadline, but not after the app has ended', async () => {
+    /** A vault on a keychain whose processes never answer, and end when they are asked to. */
     async function onSilence(promptMs: number) {
       const signals: string[] = [];
       const { dataDir } = await openVault(options);
@@ -143,7 +143,7 @@ describe('a vault', () => {
   });
 });
 
-it('the index has every one of many keys that are written at once, and none that is removed between them', async () => {
+it('the index has each of many keys written at once, and none of those removed meanwhile', async () => {
   const { vault } = await openVault(options);
   const ids = Array.from({ length: 30 }, (_, at) => `key_${at}`);
   const write = (id: string) => vault.write({ kind: 'api-key', id }, SECRET);

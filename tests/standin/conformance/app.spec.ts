@@ -4,7 +4,7 @@ import { expect, type Noted, test, withTestApp } from './fixtures.ts';
 withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
-  test('before it is ready opens no window, and accepts what must be set early', async ({ electronApp }) => {
+  test('before it is ready, opens no window and accepts early settings', async ({ electronApp }) => {
     expect(await electronApp.evaluate(() => (globalThis as unknown as Noted).early)).toEqual({
       isReady: false,
       window: 'Cannot create BrowserWindow before app is ready',
@@ -14,7 +14,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('is ready after the main module’s evaluation, when it is too late for some settings', async ({
+  test('is ready after the main module’s evaluation, when some settings come too late', async ({
     electronApp,
     shown,
   }) => {
@@ -98,7 +98,7 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('runs utility processes, which have a parent port and no IPC channel of Node', async ({
+  test('runs utility processes, which have a parent port and not Node’s IPC channel', async ({
     electronApp,
   }) => {
     const ran = await electronApp.evaluate(

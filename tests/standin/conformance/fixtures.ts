@@ -6,22 +6,22 @@ import { launchElectron } from '../../e2e/desktop-driver.ts';
 import { test as base, expect } from '../../e2e/fixtures.ts';
 
 /**
- * What Almanac relies on in Electron. The same specs run on the stand-in and, with `npm run e2e:electron`, on Electron. As long as
- * they pass on both, results of other specs on the stand-in can be trusted.
+ * Specs of the behaviour of Electron that Almanac relies on. They run on the stand-in and, with `npm run
+ * e2e:electron`, on Electron. While they pass on both, results of other specs on the stand-in can be trusted.
  */
 
-/** What the test app in `main.mjs` records for the tests. */
+/** Records of the test app in `main.mjs`. */
 export type Noted = {
   early: Record<string, unknown>;
   order: string[];
   thrownBy: (act: () => unknown) => string;
-  /** Where the pages of the test app are. */
+  /** The origin of the test app's pages. */
   origin: string;
 };
 
 let running: ElectronApplication;
 
-/** Starts the test app for the specs of a file, which have it together. @param name of its folder */
+/** Starts one test app for all specs of a file. @param name of its folder */
 export function withTestApp(name: string): void {
   let folder: string;
   base.beforeAll(async ({ target }) => {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { app, BrowserWindow, utilityProcess } from 'electron';
 
-/** A test app for these specs: it records Electron's behaviour before it is ready, then serves two pages. */
+/** A test app for these specs: records Electron's behaviour before it is ready, then serves two pages. */
 
-/** @param {() => unknown} act @returns {string} the error that it threw, or a text that it threw none */
+/** @param {() => unknown} act @returns {string} the thrown error, or a text if nothing was thrown */
 function thrownBy(act) {
   try {
     act();
@@ -30,7 +30,6 @@ order.push('evaluated');
 Object.assign(globalThis, { early, order, thrownBy });
 
 app.on('window-all-closed', () => undefined);
-/** Serves the pages of the test app. */
 const server = createServer(async (request, response) => {
   const pathname = request.url ?? '/';
   if (pathname === '/echo')

@@ -3,7 +3,7 @@ import { expect, type Noted, test, withTestApp } from './fixtures.ts';
 withTestApp('usual');
 
 test.describe('@desktop-only Electron', () => {
-  test('lets through what the listener of requests does not cancel, and tells it which page sent the request', async ({
+  test('lets through requests that no listener cancels, and names the page that sent them', async ({
     shown,
     electronApp,
   }) => {
@@ -50,9 +50,9 @@ test.describe('@desktop-only Electron', () => {
       expect(heard).toContain(`${pathname} by ${origin}`);
   });
 
-  test('gives the page what the preload exposes, frozen, and nothing else', async ({ shown }) => {
+  test('gives the page only the functions exposed by the preload, frozen', async ({ shown }) => {
     const seen = await shown.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: what another world gives
+      // biome-ignore lint/suspicious/noExplicitAny: values from another world
       const own = window as any;
       return {
         keys: Object.keys(own.bridge).toSorted(),
@@ -79,7 +79,10 @@ test.describe('@desktop-only Electron', () => {
     });
   });
 
-  test('sends messages of the page to handlers, and their answers back', async ({ electronApp, shown }) => {
+  test('passes messages of the page to handlers, and returns their answers', async ({
+    electronApp,
+    shown,
+  }) => {
     const handled = await electronApp.evaluate(({ ipcMain }) => {
       const { thrownBy } = globalThis as unknown as Noted;
       ipcMain.handle('tell', (event, ...args) => ({
@@ -95,7 +98,7 @@ test.describe('@desktop-only Electron', () => {
     });
     expect(handled).toContain("second handler for 'tell'");
     const told = await shown.evaluate(async () => {
-      // biome-ignore lint/suspicious/noExplicitAny: what the preload exposes
+      // biome-ignore lint/suspicious/noExplicitAny: exposed by the preload script
       const { invoke } = (window as any).bridge;
       const message = (promise: Promise<unknown>) =>
         promise.then(
