@@ -23,7 +23,7 @@ export const serve: Command = {
   ],
   description: [
     'Runs the service: answers the HTTP API on 127.0.0.1 until Ctrl-C, and prints its address when it is ready.',
-    'Pages of other origins are refused, but for those of --allow-origin and of allowed_origins in settings.json.',
+    'Pages of other origins are refused, except those that --allow-origin, or allowed_origins in settings.json, lists.',
     'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
     'With --host other computers are let in, with TLS of its own or of a proxy. With --team it is a node of a team: the folder',
     "holds a copy of the team's data, and the keys and limits are the team's. /readyz tells a balancer whether it may ask here.",
