@@ -129,5 +129,5 @@ export function notHeld(
   const near = wanted.near.flatMap(([dataset, ...codes]) =>
     codes.map((code) => ({ dataset, code, area: dataset === UI_STATE_WEEKLY_CLAIMS.id ? meant : '' })),
   );
-  return { said: `Almanac has no ${wanted.name}. Near it:`, near };
+  return { said: `Almanac has no ${wanted.name}. Nearest series:`, near };
 }
