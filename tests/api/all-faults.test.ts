@@ -15,9 +15,7 @@ async function detailOf({ get, key }: TestApp, path: string): Promise<Fault & { 
   return JSON.parse(text).detail;
 }
 
-/**
- * For each path, correct parameters, and wrong values that are wrong in any combination, in checking order.
- */
+/** For each path, correct parameters, and wrong values that may be combined, in checking order. */
 const PATHS: readonly {
   path: (query: Record<string, string>) => string;
   right: Record<string, string>;
@@ -181,7 +179,7 @@ describe('the name of a parameter', () => {
       expect(await statusOf(app, `/yields/series=NOPE?${words}`)).toBe(404);
     }
     expect(await statusOf(app, '/nope?a=1&a=1')).toBe(404);
-    // A key in brackets is ignored.
+    // `api_key[]` does not count as a key.
     expect((await get(debt(`api_key[]=${key}`))).status).toBe(401);
     for (const twice of [`api_key=${key}&api_key=${key}`, `api_key[]=${key}`, 'token_id=x&token_id=x']) {
       const { status, text } = await get(debt(twice), { 'x-api-key': key });
@@ -296,10 +294,7 @@ it('a code of thousands of characters is not repeated', async () => {
   expect(text).toContain('9000 characters');
 });
 
-/**
- * Checks each path and query parameter of the OpenAPI document: values that its schema allows are accepted,
- * and other values are refused with the parameter's name.
- */
+/** Checks that each parameter in the OpenAPI document accepts the values of its schema, and no others. */
 
 /** Parameters that a parameter needs beside it to have an effect. */
 const COMPANY: Record<string, Record<string, string>> = {

@@ -55,8 +55,7 @@ describe('a page of an allowed origin', () => {
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': 'X-API-Key, Authorization, If-None-Match',
     });
-    // Browsers ask a person before a page of the internet may reach this computer; the service does not
-    // consent for them.
+    // Browsers ask the user before a page reaches this computer; the service does not consent for the user.
     const near = { ...PAGE, ...PREFLIGHT, 'access-control-request-private-network': 'true' };
     const asked = await get('/', near, 'OPTIONS');
     expect([asked.status, asked.cors]).toEqual([204, answer.cors]);

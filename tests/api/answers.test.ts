@@ -140,7 +140,7 @@ describe('economic data', () => {
 });
 
 describe('market data', () => {
-  it('answers constituents by weight', async () => {
+  it('has constituents in order of weight', async () => {
     const { get, key } = await testApp();
     const { text } = await get('/constituents/series=TESTIDX?limit=2', { 'x-api-key': key });
     const { latency, ...body } = JSON.parse(text);
@@ -160,7 +160,7 @@ describe('market data', () => {
     }
   });
 
-  it('is written out whole as CSV', async () => {
+  it('is complete as CSV', async () => {
     const { get, key } = await testApp();
     const constituents = await get('/constituents/series=TESTIDX?format=csv&limit=3', { 'x-api-key': key });
     await expect(constituents.text).toMatchFileSnapshot('golden/constituents.csv.txt');

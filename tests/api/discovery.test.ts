@@ -306,7 +306,7 @@ it('a generated client writes lists, in paths and queries, as the service reads 
     const answer = await get(addressOf(path, operation), { 'x-api-key': key });
     expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)]);
   }
-  // The series of seven datasets, the states of one, and the codes of the yields.
+  // Seven lists of series, one list of states, and the list of codes of the yields.
   expect(lists).toBe(9);
 });
 

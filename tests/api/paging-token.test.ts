@@ -22,7 +22,7 @@ const position = fc.record({
 });
 
 describe('paging tokens', () => {
-  it('give back what they were issued for, and only for the same question', () => {
+  it('give back what they were issued for, and only for the same request', () => {
     const tokens = pagingTokens(Buffer.alloc(32, 7), clock().now);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), position, (caller, binding, other, after) => {
@@ -67,7 +67,7 @@ describe('paging tokens', () => {
     );
   });
 
-  it('lead to every row of any question exactly once', async () => {
+  it('lead to every row of any request exactly once', async () => {
     const { get, keys } = await testApp();
     const series = fc.uniqueArray(fc.constantFrom('initial_claims', 'continued_claims'), { minLength: 1 });
     const state = fc.option(fc.uniqueArray(fc.constantFrom('CA', 'NY', 'TX', 'VI'), { minLength: 1 }));
@@ -259,7 +259,7 @@ describe('a page in the service’s cache', () => {
   });
 });
 
-describe('a repeated question', () => {
+describe('a repeated request', () => {
   it('is checked again, with the current day', async () => {
     const time = clock();
     const { get, key } = await testApp({ clock: time });

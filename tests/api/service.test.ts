@@ -37,10 +37,7 @@ const LONG = economic('us_debt', {
   format: 'csv',
 });
 
-/**
- * @returns a folder whose CSV, compressed or not, exceeds the socket buffers, so that a test can interrupt
- * it.
- */
+/** @returns a folder whose CSV, compressed or not, exceeds the socket buffers. */
 function longFolder(): string {
   const dataDir = temporaryFolder();
   const days = weekdays('1940-01-01', LONG_ROWS / 3);
@@ -173,7 +170,7 @@ describe('the service', () => {
   });
 });
 
-/** @returns the port of a program that sends this answer, or none. */
+/** @returns the port of a program that sends this answer, or accepts connections and sends nothing. */
 async function otherProgram(answer?: string): Promise<number> {
   const server = createServer((socket) => {
     if (answer !== undefined) socket.end(answer);

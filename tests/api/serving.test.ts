@@ -68,7 +68,7 @@ describe('behind a proxy', () => {
       expect((await ask(port, { path, headers: { host: '10.0.0.7' } })).status, path).toBe(421);
   });
 
-  it('pages of the public address may ask, and pages of other origins may not', async () => {
+  it('pages of the public address may send requests, and pages of other origins may not', async () => {
     const { port } = await running(serving);
     const status = async (origin: string) =>
       (await ask(port, { headers: { host: NAME, origin, 'x-forwarded-proto': 'https' } })).status;

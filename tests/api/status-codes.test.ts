@@ -171,7 +171,7 @@ const QUESTIONS = [
 ];
 const ALMANACS = `alm_${'Kq7Zw9Xv3T'.repeat(4)}abc`;
 const FREDS = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
-/** The key alone, and after a text so long that a message cuts it. */
+/** Each key alone, and after a text so long that a message is cut within the key. */
 const SENT = [ALMANACS, FREDS, `${'x'.repeat(40)} ${ALMANACS}`, `${'x'.repeat(40)} ${FREDS}`];
 /** A refusal may not repeat any eight characters of a key. */
 const PARTS = [ALMANACS.slice(4), FREDS].flatMap((key) =>
@@ -180,7 +180,7 @@ const PARTS = [ALMANACS.slice(4), FREDS].flatMap((key) =>
 
 const partsIn = (text: string) => PARTS.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
 
-/** @returns the question with the key as each value in turn, as each parameter's name, and repeated. */
+/** @returns requests with the key as each value in turn, as each parameter's name, and repeated. */
 function misplaced(question: string, key: string): string[] {
   const sent = encodeURIComponent(key);
   const plain = (text: string) => text.replaceAll(/[<>]/g, '');

@@ -216,7 +216,7 @@ describe('the refusal of a view', () => {
     const stolen = await app.get(`/api/v1${next}`, { 'x-api-key': other });
     expect(JSON.parse(stolen.text).detail).toMatchObject({ error: 'invalid_token' });
     expect((await app.get(`/api/v1${next}`)).status).toBe(200);
-    // The chart's decoration is not part of the question.
+    // The style of the chart is not part of the request that the token belongs to.
     expect((await withKey(app, { series: DEBT_ID, type: 'bar', token_id: token })).status).toBe(200);
     time.forward(86_400_000);
     expect(await detailOf(app, { series: DEBT_ID, token_id: token })).toMatchObject([

@@ -85,15 +85,19 @@ const CASES = [
   `yields.US10Y DGS10 wesa ${BILLS} 2025-01-11 4.68 2025-03-08 4.25`,
 ];
 
-it.for(CASES)('%s: as the observations of the file', { timeout: 120_000 }, async (one, { skip }) => {
-  skip(!existsSync(DATA), WHY);
-  const [id = '', fred = '', frequency = '', file = '', ...values] = one.split(' ');
-  const app = await appOf(file);
-  for (const rows of await everywhere(app, id, fred === '-' ? '' : fred, frequency)) {
-    const told = rows.filter((row) => row.length > 11);
-    expect(`${told[0]} ${told.at(-1)}`).toBe(values.join(' '));
-  }
-});
+it.for(CASES)(
+  '%s: the periods are those of the observations in the file',
+  { timeout: 120_000 },
+  async (one, { skip }) => {
+    skip(!existsSync(DATA), WHY);
+    const [id = '', fred = '', frequency = '', file = '', ...values] = one.split(' ');
+    const app = await appOf(file);
+    for (const rows of await everywhere(app, id, fred === '-' ? '' : fred, frequency)) {
+      const told = rows.filter((row) => row.length > 11);
+      expect(`${told[0]} ${told.at(-1)}`).toBe(values.join(' '));
+    }
+  },
+);
 
 const day = fc.integer({ min: dayOf('2001-01-01'), max: dayOf('2004-01-01') });
 
@@ -134,7 +138,7 @@ function columnOf(rows: readonly string[], place: number): string[] {
   });
 }
 
-it('a series has the same values whichever others are asked for with it', async () => {
+it('a series has the same values whichever other series are requested with it', async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   const bounds = { US10Y: ['2001-01-02', '2004-06-04'], US2Y: ['2001-11-07', '2004-05-06'] } as const;
   const codes = ['US10Y', 'US2Y'] as const;

@@ -294,7 +294,7 @@ test.each([
   expect(await progress()).toEqual({ rows: 0, total: null });
 });
 
-test('it reports its progress, and cancelling it stops the service and leaves nothing to fetch', async () => {
+test('a download reports its progress, and cancelling it stops the service and leaves nothing to fetch', async () => {
   let isGone = false;
   const { post, publish, progress } = await publishing((_, response) => {
     response.on('close', () => {
@@ -309,7 +309,7 @@ test('it reports its progress, and cancelling it stops the service and leaves no
   await vi.waitFor(() => expect(isGone).toBe(true), 10_000);
 });
 
-test('a refusal of the API is passed on', async () => {
+test('a refusal of the API is passed on to the page', async () => {
   const { ask, post, publish } = await publishing((_, response) =>
     response
       .writeHead(422, { 'Content-Type': 'application/json' })

@@ -60,7 +60,7 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
   };
 }
 
-it('asks the team, keeps the key in the vault and the address in the settings, and restarts with both', async () => {
+it('following asks the team, keeps the key in the vault and the address in the settings, and restarts with both', async () => {
   const { choice, check, follow, atStart, vault, steps } = host();
   expect(await atStart()).toBe(undefined);
   const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
@@ -87,7 +87,7 @@ it('leaving returns to the data of this computer and removes the key', async () 
   expect(await choice()).toEqual(none);
 });
 
-it('changes nothing if the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
+it('following changes nothing if the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
   const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
   await expect(refused.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
   const locked = host();
@@ -136,7 +136,7 @@ it('another team or key replaces the first, and leaving has no effect if no team
   );
 });
 
-it('starts without the key if it cannot be read in time, and gives the reason', async () => {
+it('the service starts without the key if it cannot be read in time, and logs the reason', async () => {
   const { choice, follow, atStart, vault, steps } = host();
   await follow({ address: HERE, key: KEY });
   vault.turn('locked');
@@ -156,7 +156,7 @@ it('starts without the key if it cannot be read in time, and gives the reason', 
   expect(steps.slice(3)).toEqual([late]);
 });
 
-it('accepts an address in any usual form, if the connection keeps the key secret', async () => {
+it('a team’s address may have any usual form, if the connection keeps the key secret', async () => {
   const { check } = host();
   for (const [typed, address] of [
     ['data.example.org', HERE],
@@ -230,7 +230,7 @@ async function follow({ ask }: Pick<Page, 'ask'>) {
   return { answer, messages, changed, isOver: () => isOver, leave: () => gone.abort() };
 }
 
-test('the first message has every subject, and a session is needed', async () => {
+test('the first message of the stream has every subject, and the stream needs a session', async () => {
   const page = await pageService();
   const { answer, messages } = await follow(page);
   expect(answer.headers.get('Content-Type')).toBe('text/event-stream');
@@ -242,7 +242,7 @@ test('the first message has every subject, and a session is needed', async () =>
   expect((await page.ask(EVENTS_PATH, { headers: { Origin: 'https://evil.test' } })).status).toBe(403);
 });
 
-test('reports changes by the page itself and by another program', async () => {
+test('the stream reports changes by the page itself and by another program', async () => {
   const page = await pageService();
   const own = await follow(page);
   const other = await follow(page);
@@ -262,7 +262,7 @@ test('reports changes by the page itself and by another program', async () => {
   expect((await follow(page)).messages).toEqual([messages.at(-1)]);
 });
 
-test('reports that a job begins and ends, and that sample data are there', async () => {
+test('the stream reports that a job begins and ends, and that sample data are there', async () => {
   const page = await pageService();
   const { changed } = await follow(page);
   const upload = await page.upload();
@@ -272,7 +272,7 @@ test('reports that a job begins and ends, and that sample data are there', async
   await expect.poll(changed, { timeout: 10_000 }).toEqual(expect.arrayContaining(['data', 'jobs', 'runs']));
 });
 
-test('counts the pages that follow the stream, and ends with the service', async () => {
+test('the stream counts the pages that follow it, and ends with the service', async () => {
   const page = await pageService({ until: () => undefined });
   const count = async () => {
     const secret = { Authorization: `Bearer ${page.controlSecret}` };

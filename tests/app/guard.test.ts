@@ -388,7 +388,7 @@ const KINDS: [name: string, bytes: string, page: number[], api?: number[]][] = [
   ['bytes that are no request', '\u0016\u0003\u0001 nonsense\r\n\r\n', [400]],
 ];
 const TIMES = process.env.ALMANAC_SOAK ? 300 : 50;
-/** Other numbers: more of the fastest kind, and fewer wrong keys, which wait after the first twenty. */
+/** More of the fastest requests, and fewer with wrong keys, which wait after the first twenty. */
 const OTHER_TIMES: Readonly<Record<string, number>> = {
   TRACE: process.env.ALMANAC_SOAK ? 6000 : 1000,
   'a wrong key': process.env.ALMANAC_SOAK ? 300 : 25,

@@ -173,6 +173,6 @@ const PATHS: Record<PathKind, string[]> = {
   ],
 };
 
-test.each(Object.entries(PATHS))('paths of this kind are recognized: %s', (kind, paths) => {
+test.each(Object.entries(PATHS))('paths of the kind %s are recognised', (kind, paths) => {
   expect(paths.map((path) => [path, pathKind(path)])).toEqual(paths.map((path) => [path, kind]));
 });

@@ -253,7 +253,7 @@ test.each([
   ['characters of two bytes alone', 'é'.repeat(KIB64), KIB64 / 2, 2 * KIB64, true],
   ['a character of two bytes at its end', `${'x'.repeat(KIB64 - 2)}é`, KIB64 - 1, KIB64, false],
   ['a character that is cut in the middle', `${'x'.repeat(KIB64 - 1)}é`, KIB64 - 1, KIB64 + 1, true],
-])('of an answer of %s the first 64 KiB are shown', async (_, whole, characters, bytes, isCut) => {
+])('the first 64 KiB of an answer of %s are shown', async (_, whole, characters, bytes, isCut) => {
   let size = 0;
   const { tried } = await host((_request, response) => sendPieces(response, Buffer.from(whole), size));
   for (size of [1001, 7 * KIB64]) {

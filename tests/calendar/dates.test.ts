@@ -143,7 +143,7 @@ it.each([
   ['Team · bringing data', { state: 'catching up', version: 0 }],
   ['Team · catching up', { state: 'catching up', head: 58 }],
   ['Team · refused', { state: 'refused' }],
-] as const)('the text is ‘%s’', (expected, more) => expect(text(more)).toBe(expected));
+] as const)('the team’s text is ‘%s’', (expected, more) => expect(text(more)).toBe(expected));
 
 it('times are in the computer’s zone', () => {
   expect(text({ state: 'offline' }, 'America/New_York')).toBe('Team · offline since 09:02');

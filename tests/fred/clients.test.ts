@@ -167,7 +167,7 @@ describe('FredData.jl', () => {
     expect(facts.last_updated.slice(0, -3)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('throws for a wrong question', async () => {
+  it('throws for a wrong request', async () => {
     const service = await runningService();
     await expect(getData(service, 'GDPC1')).rejects.toThrow('HTTP.StatusError 400');
     await expect(getData(service, 'ICSA', { vintage_dates: '2015-01-01' })).rejects.toThrow('400');

@@ -11,7 +11,7 @@ import { makeFolder, NOW } from './folder.ts';
 const NOT_OURS = [
   'fred/astoria_2020_fredapi_ICSA.csv',
   'fred/astoria_2020_fredapi_PI.csv',
-  // One page of 8,259.
+  // One of 8,259 pages.
   'us_debt/fiscaldata_debt_full_fields_2026-03-06.json',
 ];
 /** All files of the folder, so that a new one is tested too. */

@@ -158,7 +158,7 @@ const FRED = (value: string) => `observation_date,PI\n2026-07-01,${value}\n`;
 const LONG = (value: string) =>
   `dataset,series,date,value\npersonal_income_and_outlays,total_personal_income,2026-07-01,${value}\n`;
 
-/** Imports files in order. @returns the last import's result, which must equal its preview, and its value. */
+/** Imports files in order. @returns the last import's revisions, as in its preview, and the stored value. */
 async function lastOf(...texts: string[]) {
   const folder = makeFolder();
   const files = texts.map((text, at) => folder.write(`${at}.csv`, text));

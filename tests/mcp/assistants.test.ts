@@ -246,7 +246,7 @@ test('/mcp answers 405 with Allow: POST to other methods; other paths answer 405
     expect(await refused({ url }), url).toEqual([405, 'GET, HEAD']);
 });
 
-test('a body that is not a message is refused without a stack in the log, and the next question is answered', async () => {
+test('a body that is not a message is refused without a stack in the log, and the next message is answered', async () => {
   const app = await testApp();
   const key = { [KEY_HEADER]: app.key };
   for (const body of ['{"jsonrpc":', '']) expect((await ask(app, key, { body })).statusCode).toBe(400);
@@ -258,7 +258,7 @@ test('a body that is not a message is refused without a stack in the log, and th
 const DEBT =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-02&date_to=2024-01-03';
 
-test('each question counts as a request, together with requests to other paths', async () => {
+test('each message counts as a request, together with requests to other paths', async () => {
   const app = await testApp();
   const key = { [KEY_HEADER]: app.key };
   await ask(app, key, { method: 'GET', url: DEBT });

@@ -10,7 +10,7 @@ import { announceInstance, ownProcessStart, removeInstance } from '../../service
 import type { Reader } from '../../service/store/index.ts';
 import { publish, temporaryFolder } from '../api/folder.ts';
 
-/** Reads of a data folder beside other processes that use it, and the addresses for it. */
+/** Reads of a data folder while other processes use it, and the addresses of its API and charts. */
 
 function withQuits(value: string): string {
   const folder = temporaryFolder();
@@ -20,7 +20,7 @@ function withQuits(value: string): string {
 const quitsOf = (reader: Reader) =>
   reader.columns({ dataset: 'jolts', codes: ['quits_rate_sa'], from: 0, to: 99_999 })[0]?.values;
 
-test('the file is open only during a question, however long the question takes and however it ends', async () => {
+test('the data file is open only during a read, however long it takes and however it ends', async () => {
   const read = await folderSource(withQuits('2.1'));
   const kept: Reader[] = [];
   const late = await read(async (reader) => {
@@ -61,7 +61,7 @@ test('a folder with data, even samples, gets no samples, and spreads are calcula
   expect(await read(async (reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
 });
 
-test('each question reads the copy of the team followed at that time, or the folder itself', async () => {
+test('each read uses the copy of the team followed at that time, or the folder itself', async () => {
   const [own, team] = [withQuits('1.1'), withQuits('7.7')];
   let followed: string | undefined = team;
   const read = await folderSource(own, async () => followed);
@@ -79,7 +79,7 @@ test('no data are made in a folder that follows a team', async () => {
   expect(readdirSync(own)).toEqual([]);
 });
 
-test('an unreadable folder is refused before the first question', async () => {
+test('an unreadable folder is refused before the first read', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, DATA_FILE), 'no database');
   await expect(folderSource(folder)).rejects.toMatchObject({ code: 'broken_data_file' });
@@ -120,7 +120,7 @@ test('the addresses are those of the Almanac that runs on the folder', () => {
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
 
-test('the protocol’s library is loaded only at the first question', () => {
+test('the protocol’s library is loaded only when the first request needs it', () => {
   const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );

@@ -119,7 +119,7 @@ describe('alignment', () => {
     expect(align([daily('eop'), levels]).cadence).toEqual(wednesdays);
     for (const others of [[daily('avg')], [figures], [fridays], [daily('eop'), daily('avg')]])
       expect(align([levels, ...others]).cadence).toEqual(weekly);
-    // No series alone becomes a level of that day.
+    // A single series that has no Wednesday levels gets none.
     expect(align([daily('eop')], wednesdays).cadence).toEqual(weekly);
     expect(align([figures], weekly).cadence).toEqual(weekly);
   });

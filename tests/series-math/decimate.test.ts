@@ -81,7 +81,7 @@ describe('decimate', () => {
     ];
     expect(kept(0, 7, 1, 3, 5, 9, 4, 1, 2, 3)).toEqual([0, 2, 4, 6]);
     expect(kept(0, 7, 1, 3, 5, 1, 4, 9, 2, 3)).toEqual([0, 2, 4, 6]);
-    // The first of equal values is kept; one observation may be two of the four.
+    // The first of equal values is kept; one observation may be both an end and an extreme.
     expect(kept(0, 7, 1, 9, 5, 1, 4, 9, 1, 3)).toEqual([0, 2, 6]);
     expect(kept(0, 7, 1, 5, 5, 6, 4, 5, 5, 9)).toEqual([0, 3, 6]);
     expect(kept(0, 5, 1, 5, 5, 5, 5, 5)).toEqual([0, 4]);
@@ -120,7 +120,7 @@ describe('the index of a day', () => {
   it('the longest step is how many days may lie between observations', () => {
     const weekdays = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 5) * 7 + (i % 5));
     expect(longestStep(weekdays)).toBe(4);
-    // For a usual step of up to 3 days, of up to a week, and one and a half times any longer step.
+    // 4 days for a usual step of up to 3, 13 for up to 7, and one and a half times a longer step.
     const every = (step: number) => longestStep(Int32Array.from({ length: 30 }, (_, i) => i * step));
     expect([1, 3, 4, 7, 8, 30, 31, 91, 365].map(every)).toEqual([4, 4, 13, 13, 12, 45, 47, 137, 548]);
     expect([0, 1, 2].map((count) => longestStep(Int32Array.of(1, 400).slice(0, count)))).toEqual(

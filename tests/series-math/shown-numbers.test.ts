@@ -46,7 +46,7 @@ const YIELD = { unit: 'percent per year', unitShort: '%' };
 
 const SPREAD = { unit: 'percentage points', unitShort: 'pp' };
 
-/** Each number on a card and whole in its title, both with commas, and on a card in the third style. */
+/** Each number as on a card and in full as in its title, with commas, and as on a card in the third style. */
 test.each<[{ unit: string; unitShort: string }, string, string, string, string]>([
   [CLAIMS, '207000', '207,000 claims', '207,000 claims', '207.000 claims'],
   [CLAIMS, '6137000', '6,137,000 claims', '6,137,000 claims', '6.137.000 claims'],
@@ -62,7 +62,7 @@ test.each<[{ unit: string; unitShort: string }, string, string, string, string]>
   [YIELD, '4.32', '4.32 %', '4.32 %', '4,32 %'],
   [YIELD, '-0.05', '−0.05 %', '−0.05 %', '−0,05 %'],
   [SPREAD, '-0.02', '−0.02 pp', '−0.02 pp', '−0,02 pp'],
-])('%o: %s is shown as %s, and whole as %s', (series, value, short, whole, withPoints) => {
+])('%o: %s is shown as %s, and in full as %s', (series, value, short, whole, withPoints) => {
   showNumbersAs('comma');
   expect([shortAmount(value, series), wholeAmount(value, series)]).toEqual([short, whole]);
   showNumbersAs('point');

@@ -20,15 +20,15 @@ type DamagedFile = {
   name: string;
   /** If absent, the file is the publisher's own one with this name. */
   content?: string | Buffer;
-  /** Ends a part with its own facts: a line, a week, an entry. */
+  /** The text that ends a part with its own facts: a line, a week or an entry. */
   mark?: string;
   /** The number of first parts that all other parts need, such as a header. */
   top?: number;
-  /** Lost data may be reported in a note. */
+  /** True if lost data may be reported in a note. */
   hasNotes?: boolean;
-  /** A file cut anywhere is refused; without this, it may give some of its facts. */
+  /** True if a file cut anywhere is refused; otherwise it may give some of its facts. */
   isNeverCut?: boolean;
-  /** The parts are JSON records, which are counted instead of lines. */
+  /** True if the parts are JSON records, which are counted instead of lines. */
   isRecords?: boolean;
 };
 

@@ -20,7 +20,7 @@ export type ReadObservation = {
   date: string;
   value: string;
   line: number;
-  /** Only for formats that have it. */
+  /** Present only in formats with rounded values. */
   rounding?: string;
 };
 export type ReadList = {

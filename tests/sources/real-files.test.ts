@@ -15,7 +15,7 @@ import {
   readText,
 } from './read-text.ts';
 
-/** One page of 8,259, which is refused; the tests change the counts so that its row is read. */
+/** One of 8,259 pages, which is refused; the tests change the counts so that its row is read. */
 const PAGE = 'us_debt/fiscaldata_debt_full_fields_2026-03-06.json';
 const MDY_CLAIMS = 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv';
 const EXPORTS = 'us_exports/census_country_2023.xlsx';

@@ -302,7 +302,7 @@ it('a formula is at the lowest frequency of its lines or at its own; the chartâ€
   );
 });
 
-/** At any frequency that is not lower, H.4.1 levels stay 'as of Wednesday' and claims 'ending Saturday'. */
+/** Unless a lower frequency is requested, H.4.1 levels are 'as of Wednesday', claims 'ending Saturday'. */
 const H41 = 'factors_affecting_reserve_balances';
 const RANGE = { from: '2024-01-01', to: '2024-12-31' };
 const WEEKLY = DATASETS.filter(({ frequency, kind }) => frequency === 'Weekly' && kind !== 'list').flatMap(

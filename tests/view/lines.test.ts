@@ -408,7 +408,7 @@ it('an index notes which day is 100 if it begins later than requested, and why i
   ]);
   expect(note({ indexDay: day('2024-02-11') }, undefined, { days: new Int32Array(0) })).toEqual([]);
   expect(baseNote({ units: 'pc1', indexDay: day('2024-02-11') }, { base: undefined }, published)).toEqual([]);
-  // The note reaches the line.
+  // The line has the note too.
   const search = { series: 'jolts.quits_level_sa:nbd,jolts.quits_level_sa:nbd:2020-01-01' };
   const days = { from: '2022-05-01', to: '2024-12-31' };
   expect(linesOf(viewOf(search), [QUITS_COLUMN], days).map(({ notes }) => notes)).toEqual([

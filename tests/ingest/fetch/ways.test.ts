@@ -122,7 +122,7 @@ async function open() {
   const set = (allowFred: boolean, contact: string) =>
     channel.calls.endpoints['refresh-settings']({ allow_fred: allowFred, contact });
   const refresh = () => channel.refresh(BEA);
-  /** @returns of the requests since the last call, whether one went to FRED, and their contacts. */
+  /** @returns whether a request since the last call went to FRED, and the contacts in these requests. */
   const seen = () => {
     const asked = channel.server.asked.splice(0);
     const agents = new Set(asked.map(({ headers }) => headers['user-agent']?.replace(/^[^(]*/, '')));

@@ -59,7 +59,7 @@ function open(): Schedule {
 
 const of = (dataset: string) => schedule?.state().datasets.find((one) => one.dataset === dataset);
 
-it('checks clock and data by itself, and refreshes data that are due and came from a refresh', async () => {
+it('the schedule checks clock and data by itself, and refreshes data that are due and came from a refresh', async () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   publish('yields', 'US10Y', '2026-11-10', 'file', 'import');
   open();
@@ -78,7 +78,7 @@ it('checks clock and data by itself, and refreshes data that are due and came fr
   await vi.waitFor(() => expect(of('us_debt')?.next_refresh).toBe('2026-11-20T12:16:01.000Z'));
 });
 
-it('finds the last refresh behind a later import', () => {
+it('the schedule finds the last refresh before a later import', () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-09', 'file', 'import');
   const runs = open().runs(10);
@@ -93,7 +93,7 @@ it('finds the last refresh behind a later import', () => {
   expect(of('us_debt')?.next_refresh).not.toBeNull();
 });
 
-it('refreshes nothing while it is switched off, even after a restart', async () => {
+it('the schedule refreshes nothing while it is switched off, even after a restart', async () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   expect(open().setAutoRefresh(false)).toMatchObject({ auto_refresh: false });
   await schedule?.close();

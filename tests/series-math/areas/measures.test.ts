@@ -152,7 +152,7 @@ describe('how unusual a week is', () => {
     expect(rankOf('5', '4', '3', '2', '9')).toEqual({ rank: 1, count: 5, next: rowOf(0) });
     expect(rankOf('5', '4', '3', '2', '4')).toEqual({ rank: 2, count: 5, next: rowOf(0) });
     expect(rankOf('5', '', '7', '', '4')).toEqual({ rank: 3, count: 3, next: rowOf(2) });
-    // Of two equal years, the newest is next.
+    // `next` is the newest of two equal years.
     expect(rankOf('7', '4', '7', '2', '1')).toEqual({ rank: 5, count: 5, next: rowOf(2) });
     expect(rankOf('5', '4', '3', '2', '')).toBeUndefined();
     expect(rankOfWeek(claims('5', '4', '3', '2', '9'), AREAS.length, lastRow)).toBeUndefined();
