@@ -296,7 +296,7 @@ it('a code of thousands of characters is not repeated', async () => {
 
 /** Checks that each parameter in the OpenAPI document accepts the values of its schema, and no others. */
 
-/** Parameters that a parameter needs beside it to have an effect. */
+/** For some parameters, the other parameters without which they have no effect. */
 const COMPANY: Record<string, Record<string, string>> = {
   aggregation_method: { frequency: 'a' },
   index_date: { units: 'nbd' },

@@ -31,7 +31,7 @@ type Work = (
   how: WorkContext & { allowShrink?: boolean; allowJumps?: boolean },
 ) => unknown;
 
-/** A page whose work on files is the test's. `seen` has each file that the work got. */
+/** A page that previews and imports with the test's functions. `seen` has the files they got. */
 async function fileService(work: { preview?: Work; importing?: Work }) {
   const seen: { name: string; file: FileToIngest; allowed: unknown }[] = [];
   const page = await scriptedPage({

@@ -153,7 +153,7 @@ type Script = {
   service?: Partial<AppService>;
 };
 
-/** The app's page on a listening service whose work is the test's, with the API of an empty folder. */
+/** The app's page on a listening service with the test's functions, and the API of an empty folder. */
 export async function scriptedPage(script: Script = {}) {
   const { endpoints = () => ({}), work = {}, keys = {}, page, options = {}, service = {} } = script;
   const dataDir = service.dataDir ?? temporaryFolder();

@@ -135,7 +135,7 @@ const KEY = 'alm_the-key-itself';
 const LINE = { id: 'k7f3qx', label: 'Excel', revoked_at: null };
 type Asked = { url: string; method: string; headers: Record<string, unknown>; body: string };
 
-/** A page whose API is the test's. `asked` has the API's requests. */
+/** A page that gets the API's answers from the test. `asked` has the requests to the API. */
 async function host(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{}'),
 ) {

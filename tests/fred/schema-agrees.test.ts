@@ -15,7 +15,7 @@ type Operation = {
   responses: { 200: { content: Record<string, { schema: Schema }> } };
 };
 
-/** Parameters that a parameter needs beside it to have an effect. */
+/** For some parameters, the other parameters without which they have no effect. */
 const COMPANY: Readonly<Record<string, Record<string, string>>> = {
   aggregation_method: { frequency: 'a' },
   filter_variable: { filter_value: 'Monthly' },

@@ -125,7 +125,7 @@ describe('a preview', () => {
     expect(debt).toMatchObject({ replacesSample: true, added: 2, revised: 0, unchanged: 0 });
   });
 
-  test('refuses a file with the words of the import, and works while another process writes', async () => {
+  test('refuses a file with the same message as the import, and works while another process writes', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('debt.csv', DEBT)]);
     const bad = folder.write('bad.csv', `${DEBT}us_debt,total_public_debt_outstanding,2024-01-02,1,\n`);

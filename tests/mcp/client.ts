@@ -9,7 +9,7 @@ import { guidePieces } from '../../service/mcp/serve.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { clock } from '../api/folder.ts';
 
-/** The time of every answer here; the sample data end with it. */
+/** The time of every answer in the tests; the sample data end at it. */
 export const NOW = '2026-11-20T18:00:05.000Z';
 
 /** The result of a tool call. */

@@ -160,7 +160,7 @@ describe('a flat file', () => {
     `${[id.padEnd(30), '2025', period, value.padStart(12), ''].join('\t')}\r\n`;
   const header = `${'series_id'.padEnd(30)}\tyear\tperiod\t       value\tfootnote_codes\r\n`;
 
-  test('a series may come back after another one', () => {
+  test('the rows of a series may continue after those of another one', () => {
     const text = `${header}${line(OPENINGS, 'M07', '7181')}${line(MANUFACTURING, 'M07', '500')}${line(OPENINGS, 'M08', '7227')}`;
     expect(values(text).map(([, date, value]) => [date, value])).toEqual([
       ['2025-07-01', '7181'],

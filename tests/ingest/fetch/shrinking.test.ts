@@ -48,7 +48,7 @@ describe('a refresh that fetches a shrunken file', () => {
     });
   });
 
-  test('has that code also if the next way cannot be reached, and gives each reason once', async () => {
+  test('fails with the code file_shrinks also if the next way cannot be reached, and gives each reason once', async () => {
     const days = Array.from({ length: 250 }, (_, at) => dateText(weekdayAt(14_330 - at)));
     const cells = (some: readonly string[]) =>
       `Date,"1 Yr","10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,4.50`).join('\n')}`;

@@ -51,7 +51,7 @@ test('the next start removes the work folder of a killed refresh too', async () 
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('work of a running process stays, and so do other files', async () => {
+test('the work folder of a running process stays, and so do other files', async () => {
   const dataDir = makeDataDir();
   const parent = `refresh.${process.ppid}-0123456789ab.draft`;
   mkdirSync(path.join(workOf(dataDir), parent), { recursive: true });

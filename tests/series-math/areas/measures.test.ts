@@ -164,7 +164,7 @@ describe('how unusual a week is', () => {
     expect([found?.text(AK, lastRow), found?.size(AK, lastRow)]).toEqual(['2', 0.75]);
     expect([found?.text(CA, lastRow), found?.size(CA, lastRow)]).toEqual(['5', 0]);
     expect([found?.numbers[at + AK], found?.numbers[at + CA]]).toEqual([0.75, 0]);
-    // A first year has no earlier year, and an area without a value has no rank.
+    // The first year has no earlier year, and an area without a value has no rank.
     expect([found?.text(AK, 0), found?.size(AK, 0)]).toEqual([undefined, Number.NaN]);
     expect(found?.text(AREAS.indexOf('WY'), lastRow)).toBeUndefined();
     expect(found?.size(AREAS.indexOf('WY'), lastRow)).toBeNaN();

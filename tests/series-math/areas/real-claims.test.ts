@@ -115,7 +115,7 @@ describe('the file of the Department of Labor', () => {
   });
 
   test.for([
-    // Counted back by weeks, 2022-03-12 (1,477 claims) would be compared, and the rank would be 1.
+    // Counting back by weeks would compare 2022-03-12 (1,477 claims), and the rank would be 1.
     ['2025-03-08', '1536', 2, '2022-03-05', '2422'],
     ['2025-02-15', '1626', 1, '2021-02-13', '1259'],
   ] as const)(

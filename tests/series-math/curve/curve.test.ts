@@ -248,7 +248,7 @@ describe('similar days', () => {
     ]);
     expect(of(csv.replace('3.50', '3.500'))).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
     expect(NOT_ALIKE).toBe(20);
-    // A day without one of the tenors has no similar days, and neither has a matrix without one.
+    // There are no similar days if the day, or the whole matrix, lacks one of the tenors.
     expect(of(csv.replace('3.50', ''))).toEqual([]);
     expect(alikeDays(matrixOfCsv(csv), ['US2Y', 'US5Y'], 2, 9)).toEqual([]);
   });
