@@ -100,7 +100,7 @@ describe('units', () => {
     ]);
   });
 
-  test('with a moving average are described so', () => {
+  test('with a moving average have it in their text', () => {
     expect(averageText(20)).toBe('average of the last 20 observations');
     expect([averaged('persons', 4), averaged('persons', undefined)]).toEqual([
       'persons, average of the last 4 observations',
@@ -162,7 +162,7 @@ describe('a unit’s text', () => {
   });
 });
 
-test('numbers of five digits or more have a named power, and larger ones than fifteen a power of ten', () => {
+test('numbers of 5 to 15 digits have a named power, and longer numbers have a power of ten', () => {
   expect([1, 4, 5, 6, 7, 9, 10, 12, 13, 15, 16].map((digits) => namedPower(digits))).toEqual([
     ...[
       [0, ''],
