@@ -5,7 +5,7 @@ import { MOST_FAULTS } from '../../service/contract/errors.ts';
 import { allowed, notAllowed, type Parameter } from './allowed-values.ts';
 import { BEARER, DEBT_PATH, DEBT_QUESTION, DEBT_RANGE, economic, type TestApp, testApp } from './folder.ts';
 
-/** One 422 says all that is wrong with the parameters of a request. */
+/** One 422 lists everything that is wrong with a request's parameters. */
 
 type Fault = { error: string; parameter: string; message: string };
 
@@ -15,7 +15,7 @@ async function detailOf({ get, key }: TestApp, path: string): Promise<Fault & { 
   return JSON.parse(text).detail;
 }
 
-/** Of each path: right parameters, and by name values that are wrong whatever the others are, in the order in which they are checked. */
+/** For each path, correct parameters, and wrong values that may be combined, in checking order. */
 const PATHS: readonly {
   path: (query: Record<string, string>) => string;
   right: Record<string, string>;
@@ -79,9 +79,9 @@ const PATHS: readonly {
 
 describe('a request with several wrong parameters', () => {
   it.each(PATHS)(
-    'is answered with each of them once, and with nothing else',
+    'is refused with each of them once, and with nothing else',
     async ({ path, right, wrong }) => {
-      // The limit of a minute is for programs that use the API.
+      // Each run moves the clock by a minute, so that the limit per minute is never reached.
       const app = await testApp();
       await fc.assert(
         fc.asyncProperty(fc.subarray(Object.entries(wrong), { minLength: 1 }), async (chosen) => {
@@ -97,14 +97,14 @@ describe('a request with several wrong parameters', () => {
     },
   );
 
-  it('hears of two wrong codes of a view, and not of the formula that needs them', async () => {
+  it('lists two wrong codes of a view, and not the formula that needs them', async () => {
     const { errors } = await detailOf(await testApp(), '/api/v1/view?series=us_debt.a,yields.b&formulas=a/b');
     expect(
       errors.map(({ parameter, message }) => `${parameter}: ${message.split('.', 2).join('.')}`),
     ).toEqual(["series: There is no series 'us_debt.a'", "series: There is no series 'yields.b'"]);
   });
 
-  it('hears of what is missing, but not where the name was only misspelt', async () => {
+  it('lists missing parameters, except those whose name was misspelt', async () => {
     const app = await testApp();
     const missing = async (query: string) =>
       (await detailOf(app, `/api/v1/economic-data/us_debt?${query}`)).errors.map(
@@ -119,7 +119,7 @@ describe('a request with several wrong parameters', () => {
     ]);
   });
 
-  it('of yields is judged by the same values as alone, spaces round them or not', async () => {
+  it('checks units and methods of yields as it does without other faults, with spaces round them or not', async () => {
     const app = await testApp();
     const wrong = async (query: string) =>
       (await detailOf(app, `/yields/series=US10Y?limit=x&${query}`)).errors.map(
@@ -133,7 +133,7 @@ describe('a request with several wrong parameters', () => {
     ]);
   });
 
-  it('hears of two days that do not fit together beside what else is wrong', async () => {
+  it('lists two days that do not fit together beside the other faults', async () => {
     const query = { series: 'nope', date_from: '2999-02-01', date_to: '2999-01-01' };
     const { errors } = await detailOf(await testApp(), economic('us_debt', query));
     expect(errors.map(({ parameter, message }) => `${parameter}: ${message}`)).toEqual([
@@ -143,7 +143,7 @@ describe('a request with several wrong parameters', () => {
     ]);
   });
 
-  it(`hears of ${MOST_FAULTS} at most`, async () => {
+  it(`lists ${MOST_FAULTS} faults at most`, async () => {
     const app = await testApp();
     const names = Array.from({ length: 300 }, (_, i) => `x${i}[]=1`).join('&');
     const codes = Array.from({ length: 300 }, (_, i) => `us_debt.x${i}`).join();
@@ -152,7 +152,7 @@ describe('a request with several wrong parameters', () => {
   });
 });
 
-/** Which names and numbers are taken, and in which order what is wrong is found. The words of each refusal: `refusals.md`. */
+/** The accepted names and numbers, and the order of checks. `refusals.md` has the words of each refusal. */
 
 const CLAIMS_QUESTION = { ...DEBT_QUESTION, series: 'initial_claims' };
 const debt = (query: string) => `${DEBT_PATH}&${query}`;
@@ -161,14 +161,14 @@ const yields = (query: string) => `/yields/series=US10Y,US2Y?${query}`;
 const constituents = (query: string) => `/constituents/series=TESTIDX?${query}`;
 const catalog = (query: string) => `/api/v1/catalog?${query}`;
 
-/** Names that nothing here is called like. */
+/** Names that no parameter here has. */
 const HARMLESS = '_=1 cb=17 t=5 ts=5 v=2 nocache=1 utm_source=a callback=f __proto__=1'.split(' ');
 
 const statusOf = async ({ get, key }: TestApp, path: string) =>
   (await get(path, { 'x-api-key': key })).status;
 
 describe('the name of a parameter', () => {
-  it('that is wrong is found after the key and the codes of the path, and no key is repeated', async () => {
+  it('is checked after the key and the codes of the path, and a refusal repeats no key', async () => {
     const app = await testApp();
     const { get, key, keys } = app;
     const revoked = await keys.create('old');
@@ -179,7 +179,7 @@ describe('the name of a parameter', () => {
       expect(await statusOf(app, `/yields/series=NOPE?${words}`)).toBe(404);
     }
     expect(await statusOf(app, '/nope?a=1&a=1')).toBe(404);
-    // A key in brackets is none.
+    // `api_key[]` does not count as a key.
     expect((await get(debt(`api_key[]=${key}`))).status).toBe(401);
     for (const twice of [`api_key=${key}&api_key=${key}`, `api_key[]=${key}`, 'token_id=x&token_id=x']) {
       const { status, text } = await get(debt(twice), { 'x-api-key': key });
@@ -187,7 +187,7 @@ describe('the name of a parameter', () => {
     }
   });
 
-  it('may be one that tools add, or of a key in the query of market data, or one that the document lists', async () => {
+  it('may be one that tools add, a key in the query of market data, or one that the document lists', async () => {
     const app = await testApp();
     for (const path of [debt, claims, yields, constituents])
       for (const query of HARMLESS) expect(await statusOf(app, path(query)), path(query)).toBe(200);
@@ -206,7 +206,7 @@ describe('the name of a parameter', () => {
     }
   });
 
-  it('is answered once, whatever it is, and refused twice or in brackets', async () => {
+  it('may stand once, and is refused if it stands twice or in brackets', async () => {
     const app = await testApp();
     const name = fc.string({ minLength: 1, maxLength: 40 }).map(encodeURIComponent);
     await fc.assert(
@@ -221,14 +221,14 @@ describe('the name of a parameter', () => {
   });
 });
 
-it('values with spaces and commas are read, and codes in a path may stand twice', async () => {
+it('values may have spaces and commas, and a path may have a code twice', async () => {
   const app = await testApp();
   expect(await statusOf(app, claims('state=%20CA%20,%20NY,CA'))).toBe(200);
   const { text } = await app.get('/yields/series=US2Y,US10Y,US2Y?limit=2', { 'x-api-key': app.key });
   expect(JSON.parse(text).total_rows).toBe(60);
 });
 
-it('an offset may be larger than any table, and is repeated with all digits', async () => {
+it('an offset may be larger than any table, and is answered with all its digits', async () => {
   const { get, key } = await testApp();
   const digits = fc
     .tuple(fc.nat({ max: 3 }), fc.bigInt({ min: 0n, max: 10n ** 40n }))
@@ -258,9 +258,9 @@ it('an offset may be larger than any table, and is repeated with all digits', as
   );
 });
 
-/** What is wrong with a request, and what would be right: `refusals.md` has each case, and is written again with `vitest -u`. */
+/** `refusals.md` has every wrong request with its refusal, and is written again with `vitest -u`. */
 
-it('every wrong request is refused with 422, in the words that are written down', async () => {
+it('every wrong request is refused with 422, in the words of `refusals.md`', async () => {
   const app = await testApp();
   const again: string[] = [];
   for (const line of readFileSync(`${import.meta.dirname}/refusals.md`, 'utf8').split('\n')) {
@@ -269,7 +269,7 @@ it('every wrong request is refused with 422, in the words that are written down'
       again.push(line);
       continue;
     }
-    // The app's own page has no limits.
+    // The app's own page is exempt from limits.
     const { status, text, headers } = await app.get(path, BEARER);
     expect([path, status]).toEqual([path, 422]);
     const { errors, ...first } = JSON.parse(text).detail;
@@ -294,17 +294,14 @@ it('a code of thousands of characters is not repeated', async () => {
   expect(text).toContain('9000 characters');
 });
 
-/**
- * For each path and query parameter of the OpenAPI document: what its schema allows is accepted, and what it does not allow
- * is refused, by its name.
- */
+/** Checks that each parameter in the OpenAPI document accepts the values of its schema, and no others. */
 
-/** What a parameter needs beside it to mean something. */
+/** For some parameters, the other parameters without which they have no effect. */
 const COMPANY: Record<string, Record<string, string>> = {
   aggregation_method: { frequency: 'a' },
   index_date: { units: 'nbd' },
 };
-/** A weekly dataset's own weeks may also be asked for by their FRED code, which the document leaves out. */
+/** A weekly dataset may also be asked for its own weeks by their FRED code, which the document leaves out. */
 const ALSO_RIGHT: Record<string, string> = {
   ui_weekly_claims: 'wesa',
   ui_state_weekly_claims: 'wesa',
@@ -344,7 +341,7 @@ describe('the document and the check of parameters', () => {
           fc.asyncProperty(right, async (value) => {
             const more = value === 'nbd' && name === 'units' ? { index_date: '2020-02-03' } : {};
             const { status, detail } = await ask(path, { ...base, ...more, [name]: value });
-            // Which series can be added up is no matter of the schema: the sum of a rate is refused.
+            // The schema does not say which series can be added up: the sum of a rate is refused.
             if (value === 'sum' && status === 422) expect(detail.message).toMatch(/\bsum\b/);
             else expect([status, detail], `${path} ${name}=${value}`).toEqual([200, undefined]);
           }),

@@ -6,7 +6,7 @@ import { parseArguments } from '../../service/cli/command.ts';
 import { serve } from '../../service/cli/serve.ts';
 import { DEBT_PATH, fillFolder, type TestApp, temporaryFolder, testApp } from './folder.ts';
 
-/** Origins that somebody let in: what their pages may do, and that nobody else may do more for it. */
+/** Origins on the list: the rights of their pages, and that the list gives no other origin more rights. */
 
 const LET_IN = 'https://dash.example';
 const PAGE = { origin: LET_IN, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
@@ -29,7 +29,7 @@ async function app(allowedOrigins: readonly string[], settings?: unknown) {
 const PATHS = ['/healthz', '/api/v1/catalog', '/openapi.json', '/yields/series=US2Y', '/nope'];
 
 describe('a page of an allowed origin', () => {
-  it('can read what programs can, with a key where one is needed', async () => {
+  it('can read what programs can, with a key if the path needs one', async () => {
     const { get, key } = await app([LET_IN]);
     const paths = [...PATHS, '/yields/series=US2Y?format=csv', DEBT_PATH];
     for (const path of paths) {
@@ -55,17 +55,17 @@ describe('a page of an allowed origin', () => {
       'access-control-allow-methods': 'GET, HEAD',
       'access-control-allow-headers': 'X-API-Key, Authorization, If-None-Match',
     });
-    // What a browser asks a person about pages of the internet that reach this computer is not answered for them.
+    // Browsers ask the user before a page reaches this computer; the service does not consent for the user.
     const near = { ...PAGE, ...PREFLIGHT, 'access-control-request-private-network': 'true' };
     const asked = await get('/', near, 'OPTIONS');
     expect([asked.status, asked.cors]).toEqual([204, answer.cors]);
     expect(asked.cors).not.toContain('access-control-allow-private-network');
-    // Not every OPTIONS is that question.
+    // An OPTIONS request without the preflight headers is not a preflight.
     expect((await get('/healthz', PAGE, 'OPTIONS')).status).toBe(405);
   });
 });
 
-describe('everybody else', () => {
+describe('another origin', () => {
   it.each([
     'https://evil.example',
     'https://dash.example:8443',
@@ -76,7 +76,7 @@ describe('everybody else', () => {
     'https://dash.example/',
     'null',
     '*',
-  ])('%s is refused as without a list', async (origin) => {
+  ])('%s is refused as if there were no list', async (origin) => {
     const { get, key } = await app([LET_IN]);
     for (const path of PATHS) {
       for (const method of ['GET', 'OPTIONS'] as const) {
@@ -86,7 +86,7 @@ describe('everybody else', () => {
     }
   });
 
-  it('includes a page whose Origin differs in a character, and without a list every page', async () => {
+  it('may not embed an answer, and without a list every origin is refused', async () => {
     const { get } = await app([LET_IN]);
     const embedded = {
       'sec-fetch-site': 'cross-site',
@@ -101,8 +101,8 @@ describe('everybody else', () => {
   });
 });
 
-describe('the list', () => {
-  it('includes that of the settings; entries that are not origins are left out and logged', async () => {
+describe('the list of origins', () => {
+  it('includes the origins of the settings; entries that are not origins are left out and logged', async () => {
     const settings = {
       installation: 'x',
       auto_refresh: true,
@@ -115,14 +115,14 @@ describe('the list', () => {
     expect(logs.join('\n')).toMatch(
       /allowed_origins: '\*' is not an origin[\s\S]*Write https:\/\/a\.example\./,
     );
-    // Another setting that is changed leaves the list where it is.
+    // A change of another setting leaves the list as it is.
     const { openScheduleSettings } = await import('../../service/ingest/schedule/settings-file.ts');
     openScheduleSettings(dataDir, { now: () => new Date(), log: () => undefined }).setAutoRefresh(false);
     const kept = JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8'));
     expect(kept).toMatchObject({ auto_refresh: false, allowed_origins: settings.allowed_origins });
   });
 
-  it('has exact origins only', () => {
+  it('accepts exact origins only', () => {
     for (const origin of [
       LET_IN,
       'http://localhost:3000',
@@ -144,7 +144,7 @@ describe('the list', () => {
       expect(() => checkedOrigin(text), text).toThrow(right);
   });
 
-  it('can be given on the command line, one option for each', () => {
+  it('can be given on the command line, with one option for each origin', () => {
     const given = parseArguments(
       ['--allow-origin', LET_IN, '--allow-origin=http://localhost:3000'],
       serve.options,

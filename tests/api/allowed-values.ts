@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What the OpenAPI document says of a query parameter, as values to try. */
+/** Values to try for a query parameter, from its schema in the OpenAPI document. */
 
 type Schema = {
   type: 'string' | 'array' | 'integer';
@@ -11,7 +11,6 @@ type Schema = {
   minimum?: number;
   maximum?: number;
 };
-/** A parameter of the OpenAPI document. */
 export type Parameter = { name: string; in: string; required: boolean; schema: Schema; example?: unknown };
 
 const PAST_DAY = fc
@@ -22,7 +21,7 @@ const PAST_INSTANT = fc
   .tuple(PAST_DAY, fc.constantFrom('T00:00:00Z', 'T23:59:59.999Z', 'T12:30:01.5Z'))
   .map((parts) => parts.join(''));
 
-/** @returns values that the schema of a parameter allows; undefined where it does not say. */
+/** @returns values that the parameter's schema allows; undefined if the schema does not restrict them. */
 export function allowed({ schema, example }: Parameter): fc.Arbitrary<string> | undefined {
   if (schema.type === 'integer') {
     const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
@@ -39,7 +38,7 @@ export function allowed({ schema, example }: Parameter): fc.Arbitrary<string> | 
   return schema.format ? (example === undefined ? PAST_DAY : fc.constant(String(example))) : undefined;
 }
 
-/** @returns values that it does not allow; undefined where it does not say. */
+/** @returns values that the parameter's schema forbids; undefined if it forbids none. */
 export function notAllowed({ schema }: Parameter): fc.Arbitrary<string> | undefined {
   const word = fc.oneof(
     fc.string({ minLength: 1, maxLength: 20 }),
@@ -60,7 +59,7 @@ export function notAllowed({ schema }: Parameter): fc.Arbitrary<string> | undefi
       word.filter((text) => !/^\d+$/.test(text)),
     );
   }
-  // The same in other letters is another word.
+  // Codes are case-sensitive.
   const codes = schema.items?.enum ?? schema.enum ?? [];
   const shouted = codes.flatMap((code) => [code.toUpperCase(), code.toLowerCase()]);
   const others = shouted.filter((code) => !codes.includes(code));

@@ -25,13 +25,13 @@ describe('every answer', () => {
         delete full.headers[name];
         delete head.headers[name];
       }
-      // The duration that a market answer tells differs, and so may its length by a digit.
+      // A market answer includes its duration, which varies, and with it the length of the body.
       if (path.startsWith('/yields')) delete full.headers['content-length'];
       expect(head.headers, path).toMatchObject(full.headers);
     }
   });
 
-  it('has an ETag that holds until the data change, and counts as a request only where it is not 304', async () => {
+  it('has an ETag that stays the same until the data change, and counts as a request unless it is a 304', async () => {
     const { get, key } = await testApp();
     for (const path of [`${WHOLE}&api_key=${key}`, `${WHOLE}&format=csv&api_key=${key}`]) {
       const first = await get(path);
@@ -44,7 +44,7 @@ describe('every answer', () => {
     }
     const left = await get(`${WHOLE}&api_key=${key}`, { 'if-none-match': '*' });
     expect([left.status, left.headers.ratelimit]).toEqual([304, expect.stringContaining('r=96;')]);
-    // Of a 304 a Content-Length would be that of the answer 200 (RFC 9110, 8.6): there is none.
+    // RFC 9110, 8.6: a 304's Content-Length would be the length of the 200, so a 304 has none.
     const paths = [
       ...[WHOLE, `${WHOLE}&format=csv`, `${WHOLE}&format=parquet`, '/yields/series=US2Y?format=csv'],
       ...['/graph/fredgraph.csv?id=DGS2', '/fred/series?series_id=DGS2', '/api/v1/catalog', '/docs'],
@@ -107,7 +107,7 @@ describe('CSV', () => {
 });
 
 describe('economic data', () => {
-  it('answers a page in the envelope of the specification, to the byte', async () => {
+  it('answers a page in the envelope of the specification, byte for byte', async () => {
     const { get, key } = await testApp({ pageSize: 10 });
     const question = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: '2024-01-03' };
     const { status, text, headers } = await get(economic('us_debt', { api_key: key, ...question }));
@@ -127,7 +127,7 @@ describe('economic data', () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
-  it('answers state claims with the state, by day, series as asked, then state', async () => {
+  it('answers state claims with the state, sorted by day, by series as asked, then by state', async () => {
     const { get, key } = await testApp({ pageSize: 100 });
     const question = {
       series: 'continued_claims, initial_claims,continued_claims',
@@ -140,7 +140,7 @@ describe('economic data', () => {
 });
 
 describe('market data', () => {
-  it('answers constituents by weight', async () => {
+  it('has constituents in order of weight', async () => {
     const { get, key } = await testApp();
     const { text } = await get('/constituents/series=TESTIDX?limit=2', { 'x-api-key': key });
     const { latency, ...body } = JSON.parse(text);
@@ -160,7 +160,7 @@ describe('market data', () => {
     }
   });
 
-  it('is written out whole as CSV', async () => {
+  it('is complete as CSV', async () => {
     const { get, key } = await testApp();
     const constituents = await get('/constituents/series=TESTIDX?format=csv&limit=3', { 'x-api-key': key });
     await expect(constituents.text).toMatchFileSnapshot('golden/constituents.csv.txt');

@@ -16,7 +16,7 @@ const DATES = ['2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05'];
 const values = (code: string, first: number, dates = DATES): Observation[] =>
   dates.map((date, index) => ({ code, date, value: `${first + index}.10` }));
 
-/** 10 November: two series of four days; 12th: one day revised, twice on the 14th; 16th: a fifth day. */
+/** 10 November: four days of two series. 12th and 14th: a revision of the same day. 16th: a fifth day. */
 async function revisedApp(pageSize = 3): Promise<TestApp> {
   const app = await testApp({ isEmpty: true, pageSize });
   const on = (day: string, rows: Observation[]) =>
@@ -34,7 +34,7 @@ const question = (key: string, more: Record<string, string> = {}) =>
 type Row = { date: string; series: string; value: string };
 const walk = (app: TestApp, path: string) => walkPages<Row>(app, path);
 
-/** What is to be known: the value of 3 January, and whether the fifth day is there. */
+/** The expected rows, by the value of 3 January and whether the fifth day is there. */
 const expected = (third: string, hasFifth = false) =>
   [...DATES, ...(hasFifth ? ['2024-01-08'] : [])].flatMap((date, index) => [
     { date, series: PUBLIC, value: [`100.10`, third, '102.10', '103.10', '900.10'][index] },
@@ -50,7 +50,7 @@ describe('as_of', () => {
     ['2026-11-15', expected('666.60')],
     ['2026-11-16', expected('666.60', true)],
     ['2026-11-20', expected('666.60', true)],
-  ])('%s answers what was known at its end, by pages and as CSV', async (asOf, rows) => {
+  ])('%s answers what was known at the end of that day, in pages and as CSV', async (asOf, rows) => {
     const app = await revisedApp();
     expect(await walk(app, question(app.key, { as_of: asOf }))).toEqual(rows);
     const csv = await app.get(question(app.key, { as_of: asOf, format: 'csv' }));
@@ -81,7 +81,7 @@ describe('as_of', () => {
     });
   });
 
-  it('without it, and as of today, the answer is the current one', async () => {
+  it('today gives the current answer, like a request without as_of', async () => {
     const app = await revisedApp();
     expect(await walk(app, question(app.key))).toEqual(expected('666.60', true));
     expect(await walk(app, question(app.key, { as_of: '2026-11-20' }))).toEqual(expected('666.60', true));
@@ -104,7 +104,7 @@ describe('as_of', () => {
     expect((await app.get(question(app.key, { as_of: '2026-11-11' }), etag)).status).toBe(304);
   });
 
-  it('keeps answering the same while new values are published between two pages', async () => {
+  it('keeps its answer while new values are published between two pages', async () => {
     const app = await revisedApp();
     const first = JSON.parse((await app.get(question(app.key, { as_of: '2026-11-11' }))).text);
     publish(
@@ -119,7 +119,7 @@ describe('as_of', () => {
   });
 });
 
-it('a view as of an instant has the lines of the data as they were known then', async () => {
+it('a view as of an instant has the data that were known at that instant', async () => {
   const app = await testApp({ isEmpty: true });
   const on = (day: string, rows: [string, string, string][]) =>
     publish(

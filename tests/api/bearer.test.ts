@@ -3,7 +3,7 @@ import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
 import { BEARER, DEBT_PATH, testApp } from './folder.ts';
 
-/** `Authorization: Bearer KEY` is `X-API-Key: KEY` by another name, at every path that takes a key. */
+/** `Authorization: Bearer KEY` means the same as `X-API-Key: KEY` at every path that takes a key. */
 
 const PATHS = [
   DEBT_PATH,
@@ -14,7 +14,7 @@ const PATHS = [
 ];
 
 describe('a key as bearer', () => {
-  it('is taken wherever the other header is, and refused alike', async () => {
+  it('is accepted and refused as in the header X-API-Key, at every path', async () => {
     const { get, keys, key, logs } = await testApp();
     const revoked = await keys.create('old');
     await keys.revoke(revoked.id);
@@ -39,7 +39,7 @@ describe('a key as bearer', () => {
     expect(logs.join('\n')).not.toContain(key);
   });
 
-  it('counts as a request, and its scheme may be written in any letters', async () => {
+  it('counts as a request, and its scheme may be in upper or lower case', async () => {
     const { get, key } = await testApp();
     const [path = ''] = PATHS;
     expect((await get(path, { authorization: `bearer ${key}` })).headers.ratelimit).toContain(
@@ -50,7 +50,7 @@ describe('a key as bearer', () => {
     expect((await get(path, { authorization: key })).status).toBe(401);
   });
 
-  it('and another one in the header or the query are 401; the same twice, or thrice, is one', async () => {
+  it('and a different key in the header or the query are 401; the same key twice or thrice is accepted', async () => {
     const { get, key, keys } = await testApp();
     const other = (await keys.create('other')).key;
     for (const path of PATHS) {
@@ -66,7 +66,7 @@ describe('a key as bearer', () => {
     expect((await get(`${path}&api_key=${other}`, { authorization: `Bearer ${key}` })).status).toBe(401);
   });
 
-  it('is not what a proxy sends of its own, beside a key in the header', async () => {
+  it('is ignored beside a key in X-API-Key if it is a proxy’s own', async () => {
     const { get, key } = await testApp();
     for (const path of PATHS) {
       const token = { authorization: 'Bearer eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl' };
@@ -75,7 +75,7 @@ describe('a key as bearer', () => {
     }
   });
 
-  it('is taken from FRED’s clients, also one that was made for them', async () => {
+  it('is accepted from FRED’s clients, also if the key was made for them', async () => {
     const { get, key, keys } = await fredApp();
     const own = (await keys.createForFred('julia')).key;
     for (const sent of [key, own])
@@ -87,7 +87,7 @@ describe('a key as bearer', () => {
     expect(unknown.text).toContain('is not registered');
   });
 
-  it('is taken from assistants', async () => {
+  it('is accepted from assistants', async () => {
     const { app, key } = await testApp();
     const ask = (sent: string) =>
       app.inject({
@@ -104,7 +104,7 @@ describe('a key as bearer', () => {
     expect((await ask(`alm_${'x'.repeat(43)}`)).statusCode).toBe(401);
   });
 
-  it('is in the OpenAPI document beside the other header', async () => {
+  it('is in the OpenAPI document beside X-API-Key', async () => {
     const { get } = await testApp();
     const { paths, components } = JSON.parse((await get('/openapi.json')).text);
     expect(components.securitySchemes.keyAsBearer).toMatchObject({ type: 'http', scheme: 'bearer' });
@@ -120,7 +120,7 @@ describe('a key as bearer', () => {
 });
 
 describe('access to economic data', () => {
-  it('serves the gateway without a key and without limits; its paging tokens are its own', async () => {
+  it('serves the gateway without a key or limits; the gateway’s paging tokens are its own', async () => {
     const { get, key } = await testApp();
     const path = DEBT_PATH;
     for (let i = 0; i < 120; i++) {
@@ -135,7 +135,7 @@ describe('access to economic data', () => {
     expect((await get('/yields/series=US2Y', BEARER)).status).toBe(200);
   });
 
-  it('accepts no bearer if there is no credential', async () => {
+  it('accepts no bearer if the service has no credential', async () => {
     const { get } = await testApp({ hasGateway: false });
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer'])
       expect((await get(DEBT_PATH, { authorization })).status).toBe(401);

@@ -21,7 +21,7 @@ function running() {
 const close = 'Connection: close\r\n\r\n';
 
 describe('the Host check', () => {
-  it('lets in our own names with our port only', async () => {
+  it('accepts only our own names with our port', async () => {
     const { port } = await running();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
       expect(await answerToBytes(port, `GET /healthz HTTP/1.1\r\nHost: ${host}\r\n${close}`)).toMatch(
@@ -81,7 +81,7 @@ describe('the Host check', () => {
 });
 
 describe('every answer', () => {
-  it('has an id of its own and a policy by which nothing in it may run, load, or be framed', async () => {
+  it('has its own id and a policy that lets nothing in it run, load, or be framed', async () => {
     const { get, app, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
     const busy = await keys.create('busy');
@@ -130,7 +130,7 @@ describe('every answer', () => {
     const ids: unknown[] = [];
     for (const [status, path, headers, method] of asked) {
       const answer = await get(path, headers, method);
-      // The page of /docs has its own: discovery.test.ts.
+      // The page of /docs has its own policy: discovery.test.ts.
       const policy = /^\/docs/.test(path) ? expect.any(String) : "default-src 'none'; frame-ancestors 'none'";
       expect([answer.status, answer.headers], `${method ?? 'GET'} ${path}`).toEqual([
         status,
@@ -174,7 +174,7 @@ describe('every answer', () => {
 });
 
 describe('methods and paths', () => {
-  it('lead from / to the documentation', async () => {
+  it('/ redirects to the documentation', async () => {
     const { get } = await testApp();
     for (const method of ['GET', 'HEAD']) {
       const answer = await get('/', {}, method);
@@ -202,7 +202,7 @@ describe('methods and paths', () => {
 });
 
 describe('faults', () => {
-  it('of the code are 500 without detail, with an id that the log has beside the stack', async () => {
+  it('of the code are 500 without detail; the log has their id and stack', async () => {
     const { get, logs, keys, key } = await testApp();
     keys.admit = () => {
       throw new Error(`inside ${key} of it`);
@@ -254,13 +254,13 @@ describe('the log', () => {
   });
 });
 
-/** Headers by which clients and what stands between them decide: what an answer depends on, who may keep it, what is left. */
+/** Headers for clients, caches and proxies: `Vary`, `Cache-Control`, and the requests that remain. */
 
 const DATA = [DEBT_PATH, `${DEBT_PATH}&format=csv`, '/yields/series=US2Y', '/yields/series=US2Y?format=csv'];
 const names = (header: unknown) => String(header).split(/,\s*/).sort();
 
 describe('an answer with data', () => {
-  it('names the headers that it depends on, and only its client may keep it', async () => {
+  it('lists the headers that it depends on, and only its client may cache it', async () => {
     const { get, key } = await testApp();
     for (const path of DATA) {
       const whole = await get(path, { 'x-api-key': key });
@@ -298,7 +298,7 @@ describe('an answer with data', () => {
     }
   });
 
-  it('to HEAD counts as one to GET does, and so does 422; 304 and an answer to the gateway do not', async () => {
+  it('counts for HEAD as for GET, and so does a 422; a 304 and an answer to the gateway do not count', async () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
     await get(DEBT_PATH, keyed);
@@ -350,7 +350,7 @@ describe('an answer with data', () => {
     expect((await keys.list())[0]).toMatchObject({ today: paths.length, this_minute: paths.length });
   });
 
-  it('never counts twice and is never past the limit, however many are 304 at the same time', async () => {
+  it('never counts twice and never exceeds the limit, however many 304s there are at the same time', async () => {
     const { get, key, keys } = await testApp();
     const keyed = { 'x-api-key': key };
     const { etag } = (await get(DEBT_PATH, keyed)).headers;
@@ -361,11 +361,11 @@ describe('an answer with data', () => {
     }
     expect((await keys.list())[0]?.this_minute).toBe(1);
     for (let i = 0; i < 99; i++) expect((await get(DEBT_PATH, keyed)).status).toBe(200);
-    // Before the answer is known nobody knows that it would be 304.
+    // The service cannot know that the answer would be a 304 before it has made it.
     expect((await get(DEBT_PATH, held)).status).toBe(429);
   });
 
-  it('over the day’s limit says when the day ends, also where the minute’s is exceeded too', async () => {
+  it('over the day’s limit says when the day ends, even if the minute’s limit is exceeded too', async () => {
     const { get, keys, clock } = await testApp();
     const { id, key } = await keys.create('k');
     for (let i = 0; i < 10_000; i++) {

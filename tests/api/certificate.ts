@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Certificates for tests. */
-
-/** @returns what is missing to make them, as a sentence; empty where all is there. */
+/** @returns a sentence on why certificates cannot be made here; empty if they can. */
 export function missingForCertificates(): string {
   try {
     execFileSync('openssl', ['version'], { stdio: 'ignore' });
@@ -13,7 +11,7 @@ export function missingForCertificates(): string {
   }
 }
 
-/** Makes a certificate of its own for a name, and for 127.0.0.1. @returns the paths of the two files. */
+/** @returns the paths of a new self-signed certificate for a name and 127.0.0.1, and of its key. */
 export function makeCertificate(folder: string, name: string): { cert: string; key: string } {
   const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];

@@ -14,7 +14,7 @@ import {
   weekdays,
 } from './folder.ts';
 
-/** Answers that are compressed on their way: the same bytes when they are read back, and untouched where nobody asks for it. */
+/** Only a client that asks for compression gets it, and the decompressed bytes are the same. */
 
 const READ = { gzip: gunzipSync, br: brotliDecompressSync };
 const ENCODINGS = ['gzip', 'br'] as const;
@@ -34,10 +34,10 @@ function folder(days = 25_000): string {
   return dataDir;
 }
 
-describe('an answer that the client takes compressed', () => {
-  it.each(Object.entries(PATHS))('%s reads back as the plain one', async (_, path) => {
+describe('a compressed answer', () => {
+  it.each(Object.entries(PATHS))('%s decompresses to the plain one', async (_, path) => {
     const { get } = await testApp({ dataDir: folder(), pageSize: 5000 });
-    // Of a page the token tells the second that it was made in: the clock stands still here.
+    // A page's token contains the second in which it was made; the clock of the tests stands still.
     const plain = await get(path, BEARER);
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const encoding of ENCODINGS) {
@@ -72,7 +72,7 @@ describe('an answer that the client takes compressed', () => {
     }
   });
 
-  it('is not compressed where it is short', async () => {
+  it('is sent plain if it is short', async () => {
     const { get } = await testApp();
     const short = PATHS.csv.replace('1900-01-01', '2024-02-20');
     const { headers, text } = await get(short, { ...BEARER, 'accept-encoding': 'gzip, br' });
@@ -83,7 +83,7 @@ describe('an answer that the client takes compressed', () => {
   });
 });
 
-/** Parquet wherever CSV is: the same rows, typed. */
+/** Parquet has the rows of the CSV, with types. */
 
 const RANGE = 'date_from=2024-01-01&date_to=2024-12-31';
 const QUESTIONS = [
@@ -115,7 +115,7 @@ it.each(QUESTIONS)('%s has the rows and columns of the CSV', async (path) => {
   const rows = await rowsOf(parquet.bytes);
   const text = (cell: unknown) =>
     cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell ?? '');
-  // Names of members have commas and quotes, which are others' matter.
+  // Members' names have commas and quotes, which this comparison leaves out.
   const plain = (cell: string) => cell.replaceAll(/[",]/g, '');
   expect(rows.map((row) => names.map((name) => plain(text(row[name]))).join())).toEqual(
     lines.map((line) => line.replace(/"Company, ""(\d+)"" Inc."/, 'Company $1 Inc.')),
@@ -132,7 +132,7 @@ it.each(QUESTIONS)('%s has the rows and columns of the CSV', async (path) => {
   });
 });
 
-it('says in its footer what the rows are, and keeps to ETags and HEAD', async () => {
+it('a Parquet file’s footer describes its rows, and Parquet supports ETags and HEAD', async () => {
   const app = await testApp();
   const path = `${QUESTIONS[1]}&as_of=2026-11-20`;
   const { bytes, headers } = await ask(app, path, 'parquet');
@@ -152,7 +152,7 @@ it('says in its footer what the rows are, and keeps to ETags and HEAD', async ()
   expect((await ask(app, path, 'csv')).headers.etag).not.toBe(headers.etag);
 });
 
-/** CSV with a row a date: the same observations as the long one, wherever a piece of it ends. */
+/** Wide CSV, one row per date: the same observations as the long CSV, even if a chunk ends within a date. */
 
 async function csv(
   { get, key }: TestApp,
@@ -164,7 +164,7 @@ async function csv(
   return answer;
 }
 
-/** @returns the observations of a wide CSV as lines of a long one, by column. */
+/** @returns the observations of a wide CSV as rows of the long CSV, by column. */
 function unpivoted(text: string): string[] {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   const columns = head.split(',').slice(1);
@@ -177,7 +177,7 @@ function unpivoted(text: string): string[] {
 
 const YEAR = 'date_from=2024-01-01&date_to=2024-12-31';
 
-it('has the observations of the long CSV, a row a date, with the columns as they were asked for', async () => {
+it('a wide CSV has the observations of the long CSV, one row per date, with the columns in the order asked for', async () => {
   const app = await testApp();
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(DEBT_CODES, { minLength: 1 }), async (codes) => {
@@ -194,7 +194,7 @@ it('has the observations of the long CSV, a row a date, with the columns as they
   );
 });
 
-it('has a column for each state that is held or asked for; one without observations is empty', async () => {
+it('a wide CSV has a column for each state that is stored or asked for; a state without observations is empty', async () => {
   const app = await testApp();
   const path = '/api/v1/economic-data/ui_state_weekly_claims';
   const all = await csv(app, path, `series=continued_claims,initial_claims&${YEAR}&layout=wide`);
@@ -215,7 +215,7 @@ it('has a column for each state that is held or asked for; one without observati
   ]);
 });
 
-it('goes on where a piece of 10,000 observations ends within a date', async () => {
+it('a wide CSV continues the row if a chunk of 10,000 observations ends within a date', async () => {
   const app = await testApp({ isEmpty: true });
   const dates = Array.from({ length: 7000 }, (_, i) =>
     new Date((dayOf('1990-01-01') + i) * 86_400_000).toISOString().slice(0, 10),
@@ -235,7 +235,7 @@ it('goes on where a piece of 10,000 observations ends within a date', async () =
   ]);
 });
 
-it('holds for yields, in either order and calculated; JSON ignores the layout', async () => {
+it('yields have wide CSV too, in either order and calculated; JSON ignores the layout', async () => {
   const app = await testApp();
   const path = '/yields/series=US2Y,US10Y';
   const up = await csv(app, path, 'layout=wide');

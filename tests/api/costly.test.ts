@@ -5,7 +5,7 @@ import { linesOf } from '../../service/view/lines.ts';
 import { column } from '../view/some-columns.ts';
 import { publish, type TestApp, testApp, weekdays } from './folder.ts';
 
-/** Requests that take much work: it is bounded, and other requests do not wait for its end. */
+/** Requests that take much work: the work is bounded, and other requests do not wait for its end. */
 
 const DATES = weekdays('1990-01-01', 3000);
 const VALUES = DATES.map((_, i) => (1 + (i % 900) / 100).toFixed(2));
@@ -21,13 +21,13 @@ async function longHistory(): Promise<TestApp> {
 }
 
 const many = (text: string, times: number, between: string) => Array(times).fill(text).join(between);
-/** Each is refused: together they would take minutes. */
+/** Each formula is refused: together they would take minutes. */
 const PRODUCTS = Array.from({ length: 40 }, (_, i) => `${many('a^120', 28, '*')}+${i}`).join();
 const view = (formulas: string) =>
   `/api/v1/view?series=yields.US10Y,yields.US2Y&formulas=${encodeURIComponent(formulas)}`;
 
 describe('formulas that take too much work', () => {
-  it('are refused with 422, which says what would be right', async () => {
+  it('are refused with 422 and a hint how to reduce the work', async () => {
     const app = await longHistory();
     const { status, text } = await app.get(view(PRODUCTS), { 'x-api-key': app.key });
     expect(status).toBe(422);
@@ -41,7 +41,7 @@ describe('formulas that take too much work', () => {
     expect(yearly.status).toBe(200);
   });
 
-  it('let other requests be answered meanwhile', async () => {
+  it('do not block other requests', async () => {
     const app = await longHistory();
     let isOver = false;
     const asked = app.get(view(PRODUCTS), { 'x-api-key': app.key }).finally(() => {
@@ -53,11 +53,11 @@ describe('formulas that take too much work', () => {
       expect((await app.get('/healthz')).status).toBe(200);
     }
     expect((await asked).status).toBe(422);
-    // Without a pause it would be a few, before the calculation begins.
+    // If the calculation did not yield, only a few requests would be answered, before it begins.
     expect(answered).toBeGreaterThan(20);
   });
 
-  it('have a sentence in place of a line on the page, and leave the other lines as they are', () => {
+  it('show a sentence in place of their line on the page, and do not affect the other lines', () => {
     const columns = ['US10Y', 'US2Y'].map((code) => column(`yields.${code}`, DATES, VALUES));
     const formulas = [...PRODUCTS.split(',').slice(0, 5), 'a-b'].join();
     const search = { series: 'yields.US10Y,yields.US2Y', formulas };
@@ -68,7 +68,7 @@ describe('formulas that take too much work', () => {
     const refused = lines.filter(({ notes }) => notes[0]?.startsWith('It takes too much work to calculate.'));
     expect(refused.length).toBeGreaterThan(0);
     expect(lines.at(-1)?.column.values).toHaveLength(3000);
-    // While pages arrive, what takes long is not tried at each of them.
+    // While pages arrive, a formula that takes long is not calculated for each page.
     const loading = linesOf(
       parseView({ ...search, formulas: `${many('ln(a/b)', 9, '+')},a-b` }).view,
       columns,
@@ -79,7 +79,7 @@ describe('formulas that take too much work', () => {
       [0, []],
       [3000, []],
     ]);
-    // What was refused once is not tried again for each drawing.
+    // A refused formula is not calculated again for each drawing.
     expect(linesOf(parseView(search).view, columns, range).map(({ notes }) => notes)).toEqual(
       lines.map(({ notes }) => notes),
     );
@@ -90,13 +90,13 @@ test.each([
   ['a formula of functions in functions', `${many('abs(', 39, '')}a${many(')', 39, '')}`],
   ['a formula of lags of lags', `${many('lag(', 27, '')}a${many(',1)', 27, '')}`],
   ['averages of averages', `${many('ma(', 20, '')}a${many(',500)', 20, '')}`],
-])('%s is answered, however deep', async (_, formula) => {
+])('%s is answered, however deep it is', async (_, formula) => {
   const app = await longHistory();
   const { status } = await app.get(view(formula), { 'x-api-key': app.key });
   expect(status).toBe(200);
 });
 
-test('files are made in threads, one after the other', async () => {
+test('files are made in threads, one file after the other', async () => {
   const app = await longHistory();
   const ask = (format: string) => app.get(`${view('a-b')}&format=${format}`, { 'x-api-key': app.key });
   const order: string[] = [];

@@ -6,7 +6,7 @@ import { ASSISTANTS_PATH } from '../../service/contract/names.ts';
 import { fredApp } from '../fred/fred-app.ts';
 import { DEBT_QUESTION, economic, oneFault, START, type TestApp } from './folder.ts';
 
-/** The day of a client may be later than that of the service. At noon, UTC, it is tomorrow already on the Line Islands (UTC+14). */
+/** A client's day may be ahead of the service's: at noon UTC, the Line Islands (UTC+14) have tomorrow. */
 
 const TODAY = START.slice(0, 10);
 const [EASTERN, LATER] = [shiftDays(TODAY, 1), shiftDays(TODAY, 2)];
@@ -16,7 +16,7 @@ const yields = (query: string) => `/yields/series=US10Y?${query}`;
 const view = (query: string) => `/api/v1/view?series=yields.US10Y&${query}`;
 const fred = (query: string) => `/fred/series/observations?series_id=ICSA&file_type=json&${query}`;
 
-/** Every parameter that takes a day and has a latest one, by the path that it is written into. */
+/** Every parameter that takes a day with a latest allowed value, and its path. */
 const DAYS: readonly [string, (day: string) => string][] = [
   ['date_to', (day) => debt({ date_to: day })],
   ['as_of', (day) => debt({ as_of: day })],
@@ -37,9 +37,9 @@ const DAYS: readonly [string, (day: string) => string][] = [
 
 const ask = ({ get, key }: TestApp, path: string) => get(path, { 'x-api-key': key });
 
-describe('a day that is today somewhere', () => {
+describe('today’s date in any time zone', () => {
   it.each(DAYS.map(([name, path]) => [name, path(EASTERN)] as const))(
-    'is taken: %s in %s',
+    'is accepted: %s in %s',
     async (_, path) => {
       const answer = await ask(await fredApp(), path);
       expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
@@ -47,7 +47,7 @@ describe('a day that is today somewhere', () => {
   );
 
   it.each(DAYS.map(([name, path]) => [name, path(LATER)] as const))(
-    'is none: %s in %s',
+    'is the latest allowed day: %s in %s',
     async (name, path) => {
       const answer = await ask(await fredApp(), path);
       const { detail, error_message: said } = JSON.parse(answer.text);
@@ -62,7 +62,7 @@ describe('a day that is today somewhere', () => {
     },
   );
 
-  it('ends at the minute at which the next one begins in the easternmost time zone', async () => {
+  it('changes at the minute at which the next day begins in the easternmost time zone', async () => {
     const app = await fredApp();
     app.clock.set(`${TODAY}T09:59:59.999Z`);
     expect((await ask(app, debt({ date_to: EASTERN }))).status).toBe(422);
@@ -70,7 +70,7 @@ describe('a day that is today somewhere', () => {
     expect((await ask(app, debt({ date_to: EASTERN }))).status).toBe(200);
   });
 
-  it('is not needed: a refused range says what has all there is without one', async () => {
+  it('need not be given: the refusal of a range says how to ask for all data without a date', async () => {
     const app = await fredApp();
     for (const path of [debt({ date_to: LATER }), yields(`date_to=${LATER}`), yields(`date_from=${LATER}`)]) {
       const { message } = JSON.parse((await ask(app, path)).text).detail;
@@ -81,7 +81,7 @@ describe('a day that is today somewhere', () => {
     expect((await ask(app, view('range=Max'))).status).toBe(200);
   });
 
-  it('is taken from an assistant and on the command line too', async () => {
+  it('is accepted from an assistant and on the command line too', async () => {
     const { app, key } = await fredApp();
     const answered = async (day: string) => {
       const params = {

@@ -12,11 +12,11 @@ import {
   weekdays,
 } from './folder.ts';
 
-/** Units, frequencies and indices over HTTP: the same arithmetic as series-math, in pages that are exact. */
+/** Units, frequencies and indices over HTTP: the results of series-math, in pages without gaps or repeats. */
 
 type Row = { date: string; series: string; state?: string; value: string };
 
-/** Weeks that end on Saturday, of made-up claims; one week in the middle is missing. */
+/** Made-up claims of weeks that end on Saturday; one week in the middle is missing. */
 function weeks(code: string, area: string, from: string, count: number, start: number): Observation[] {
   return Array.from({ length: count }, (_, i) => ({
     code,
@@ -46,7 +46,7 @@ const QUESTION = {
 const walk = (app: TestApp, dataset: string, query: Record<string, string>) =>
   walkPages<Row>(app, economic(dataset, query));
 
-/** What a question must answer, from the whole series at once. */
+/** The expected rows, calculated from the whole series at once. */
 function expected(query: Record<string, string>): Row[] {
   const rows = (query.series as string).split(',').flatMap((series, place) => {
     const held = CLAIMS.filter(({ code }) => code === series);
@@ -92,26 +92,23 @@ const QUERIES: Record<string, string>[] = [
 ];
 
 describe('units and frequency', () => {
-  it.each(QUERIES)(
-    'answers %o as the calculation over the whole series, whatever the pages',
-    async (asked) => {
-      const query = { ...QUESTION, ...asked };
-      const rows = expected(query);
-      expect(rows.length).toBeGreaterThan(4);
-      for (const pageSize of [5000, 7, 1]) {
-        expect(await walk(await claimsApp(pageSize), 'ui_weekly_claims', query)).toEqual(rows);
-      }
-    },
-  );
+  it.each(QUERIES)('%o gives the calculation over the whole series, however it is paged', async (asked) => {
+    const query = { ...QUESTION, ...asked };
+    const rows = expected(query);
+    expect(rows.length).toBeGreaterThan(4);
+    for (const pageSize of [5000, 7, 1]) {
+      expect(await walk(await claimsApp(pageSize), 'ui_weekly_claims', query)).toEqual(rows);
+    }
+  });
 
-  it('has no records of an index whose date has no observation, and all of the others', async () => {
+  it('an index has no records if its date has no observation, and the other series keep all theirs', async () => {
     const { get, key } = await claimsApp();
     const query = { ...QUESTION, units: 'nbd', index_date: '1950-01-01', api_key: key };
     const { status, text } = await get(economic('ui_weekly_claims', query));
     expect([status, JSON.parse(text).data, expected(query)]).toEqual([200, [], []]);
   });
 
-  it('says the frequency of the records and keeps the rest of the envelope', async () => {
+  it('the envelope has the frequency of the records, and is otherwise unchanged', async () => {
     const { get, key } = await claimsApp();
     const query = { ...QUESTION, frequency: 'q', units: 'pch', api_key: key };
     const body = JSON.parse((await get(economic('ui_weekly_claims', query))).text);
@@ -127,7 +124,7 @@ describe('units and frequency', () => {
     });
   });
 
-  it('changes no answer without such parameters', async () => {
+  it('an answer without these parameters is unchanged', async () => {
     const { get, key } = await claimsApp();
     const plain = await get(economic('ui_weekly_claims', { ...QUESTION, api_key: key }));
     const same = await get(
@@ -136,7 +133,7 @@ describe('units and frequency', () => {
     expect(JSON.parse(same.text)).toEqual(JSON.parse(plain.text));
   });
 
-  it('writes the same rows as CSV', async () => {
+  it('CSV has the same rows', async () => {
     const app = await claimsApp();
     const query = { ...QUESTION, units: 'pc1', frequency: 'm' };
     const { text, headers } = await app.get(
@@ -148,7 +145,7 @@ describe('units and frequency', () => {
     expect(headers['x-total-count']).toBe(String(rows.length));
   });
 
-  it('uses each series’ own method if none is given', async () => {
+  it('each series uses its own method if none is given', async () => {
     const app = await testApp({ isEmpty: true });
     const months = Array.from({ length: 12 }, (_, i) => `2023-${String(i + 1).padStart(2, '0')}-01`);
     publish(
@@ -171,7 +168,7 @@ describe('units and frequency', () => {
     ]);
   });
 
-  it('makes weeks of days, which end on Friday or the chosen day', async () => {
+  it('days become weeks that end on Friday or the chosen day', async () => {
     const app = await testApp({ isEmpty: true, pageSize: 2 });
     // Without Thursday 2024-07-04.
     const dates = weekdays('2024-06-24', 15).filter((date) => date !== '2024-07-04');
@@ -193,9 +190,9 @@ describe('units and frequency', () => {
       '2024-07-05 4.50000',
       '2024-07-12 4.50000',
     ]);
-    // Of the weeks to Wednesday the first and the last have three and two days, of four that are needed.
+    // In weeks to Wednesday, the first and last week have three and two of the four days that they need.
     expect(await rows({ frequency: 'wew' })).toEqual(['2024-07-03 107.10', '2024-07-10 111.10']);
-    // Over the holiday it is the change from the observation before.
+    // Across the holiday, the change is from the previous observation.
     const days = [
       '2024-07-03',
       '2024-07-05',
@@ -210,7 +207,7 @@ describe('units and frequency', () => {
     );
   });
 
-  it('calculates every state separately', async () => {
+  it('every state is calculated separately', async () => {
     const app = await testApp({ isEmpty: true, pageSize: 3 });
     const rows = ['TX', 'CA'].flatMap((area, i) =>
       weeks('initial_claims', area, '2022-01-01', 110, 1000 * (i + 1)),
@@ -233,7 +230,7 @@ describe('units and frequency', () => {
     );
   });
 
-  it('calculates with the vintage of as_of', async () => {
+  it('as_of calculates with the vintage of that day', async () => {
     const app = await testApp({ isEmpty: true });
     const dates = ['2024-01-06', '2024-01-13', '2024-01-20'];
     const rows = (values: string[]) =>
@@ -252,12 +249,13 @@ describe('units and frequency', () => {
     expect(await values({ as_of: '2026-11-10' })).toEqual(['20', '10']);
     expect(await values({ as_of: '2026-10-01' })).toEqual([]);
     expect(await values({})).toEqual(['20', '10']);
-    // Edges are those of the vintage: of the first one's January two weeks were known, of three that are needed.
+    // The vintage decides whether a period is whole: in the first one, only two of the three weeks that
+    // January needs were known.
     expect(await values({ frequency: 'm', units: 'lin', as_of: '2026-11-05' })).toEqual([]);
     expect(await values({ frequency: 'm', units: 'lin' })).toEqual(['217']);
   });
 
-  it('gives a new answer and ETag when the data or the parameters change, and 304 while they do not', async () => {
+  it('the answer and ETag change when the data or the parameters change; until then the answer is 304', async () => {
     const { get, key, dataDir } = await claimsApp();
     const path = (units: string) => economic('ui_weekly_claims', { ...QUESTION, api_key: key, units });
     const first = await get(path('pc1'));
@@ -268,7 +266,7 @@ describe('units and frequency', () => {
   });
 });
 
-it('calculated rows are counted where their CSV comes in many pieces before its first byte', async () => {
+it('calculated rows are counted before the first byte of a CSV of many chunks', async () => {
   const app = await testApp({ isEmpty: true });
   const dates = weekdays('1950-01-02', 12_000);
   const code = 'total_public_debt_outstanding';
@@ -295,7 +293,7 @@ it('calculated rows are counted where their CSV comes in many pieces before its 
   expect(app.calls.of(id).map(({ rows }) => rows)).toEqual([null, 11999, 11999]);
 });
 
-it('makes units of the exact mean of a quarter, as FRED does, and answers its level rounded', async () => {
+it('units use the exact mean of a quarter, as FRED does, while the level itself is rounded', async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   // Quarters of 11.6 / 3, 10.9 / 3 and 10.8 / 3.
   const months = ['3.9', '3.9', '3.8', '3.6', '3.6', '3.7', '3.6', '3.6', '3.6'];
@@ -305,7 +303,7 @@ it('makes units of the exact mean of a quarter, as FRED does, and answers its le
     'jolts',
     months.map((value, i) => ({ code: series, date: `2019-0${i + 1}-01`, value })),
   );
-  /** The values of JSON; the CSV must have the same. */
+  /** @returns the values of the JSON, after checking that the CSV has the same. */
   async function answered(more: Record<string, string>): Promise<string[]> {
     const query = { series, date_from: '2019-01-01', date_to: '2019-12-31', frequency: 'q', ...more };
     const ask = (format: Record<string, string>) =>

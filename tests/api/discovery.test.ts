@@ -41,7 +41,7 @@ const SCHEMAS: Record<string, TSchema> = {
 };
 
 describe('discovery, without a key', () => {
-  it('lists every dataset and series, and what is held of them', async () => {
+  it('lists every dataset and series, and what is stored of them', async () => {
     const { get, dataDir } = await testApp();
     const body = JSON.parse((await get('/api/v1/catalog')).text);
     expect([...Value.Errors(Catalog, body)]).toEqual([]);
@@ -59,7 +59,7 @@ describe('discovery, without a key', () => {
       ...YIELD_CODES,
       ...['US10Y_US2Y', 'US10Y_US3M', 'US30Y_US5Y'],
     ]);
-    // Its two yields are held; the dataset counts what is stored.
+    // The spread has observations because both its yields are stored; the dataset counts stored ones only.
     expect(dataset('yields')).toMatchObject({ count: 60 });
     expect(dataset('yields').series.at(14)).toMatchObject({
       unit: 'percentage points',
@@ -74,7 +74,7 @@ describe('discovery, without a key', () => {
     expect(JSON.parse((await get('/api/v1/catalog')).text).data_version).not.toBe(body.data_version);
   });
 
-  it('lists the lists of an index or fund, newest first, with their origin', async () => {
+  it('lists the stored lists of an index or fund, newest first, with their origin', async () => {
     const { get, dataDir } = await testApp({ isEmpty: true });
     const listsOf = async (code: string) => {
       const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
@@ -88,7 +88,7 @@ describe('discovery, without a key', () => {
     expect(await listsOf('TESTIDX')).toEqual(['2025-01-31', '2024-03-28', '2023-12-29'].map(held));
   });
 
-  it('says how fresh a dataset is, to the minute, and nothing of a sample', async () => {
+  it('says how fresh a dataset is, to the minute, except for sample data', async () => {
     const { get, dataDir, clock: time } = await testApp();
     const freshness = async (id: string) => {
       const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
@@ -114,7 +114,7 @@ describe('discovery, without a key', () => {
     expect(await freshness('us_debt')).toMatchObject({ state: 'late' });
     const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
     const jolts = datasets.find(({ id }: { id: string }) => id === 'jolts');
-    // What is released next is known of a dataset that nothing is held of, too.
+    // The next release is known even for a dataset without data.
     expect(jolts.release).toMatchObject({
       next: '2026-12-01T15:00:00.000Z',
       next_text: 'about Tue 2026-12-01',
@@ -124,7 +124,7 @@ describe('discovery, without a key', () => {
     expect(await freshness('jolts')).toBeNull();
   });
 
-  it('is an OpenAPI 3.1 document that a validator takes, with every path that is answered', async () => {
+  it('is an OpenAPI 3.1 document that a validator accepts, with every path of the service', async () => {
     const { get } = await testApp();
     const document = JSON.parse((await get('/openapi.json')).text);
     const result = await new Validator().validate(structuredClone(document));
@@ -146,7 +146,7 @@ describe('discovery, without a key', () => {
     }
   });
 
-  it('lists every refusal, with the bodies that are really sent, in its table and beside each operation', async () => {
+  it('lists every refusal with the body that is really sent, in its table and beside each operation', async () => {
     const { get, key, keys } = await testApp();
     const document = JSON.parse((await get('/openapi.json')).text);
     const revoked = await keys.create('old');
@@ -181,7 +181,7 @@ describe('discovery, without a key', () => {
     }
   });
 
-  it('shows examples that are what their schemas say', async () => {
+  it('shows examples that match their schemas', async () => {
     const { get } = await testApp();
     const document = JSON.parse((await get('/openapi.json')).text);
     let checked = 0;
@@ -209,7 +209,7 @@ describe('discovery, without a key', () => {
     expect(checked).toBeGreaterThan(15);
   });
 
-  it('tells the truth: real answers are what the schemas say', async () => {
+  it('has schemas that real answers match', async () => {
     const { get, key } = await testApp();
     const bearer = BEARER;
     const real: [TSchema, string, Record<string, string>][] = [
@@ -229,7 +229,7 @@ describe('discovery, without a key', () => {
 
 type Entry = { code: string; discontinued: boolean; discontinued_on: string | null };
 
-it('the catalogue says of every series whether its publisher has ended it', async () => {
+it('the catalogue says for every series whether its publisher has ended it', async () => {
   const { get } = await testApp();
   const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
   const told = datasets.flatMap(({ series }: { series: Entry[] }) => series);
@@ -238,7 +238,7 @@ it('the catalogue says of every series whether its publisher has ended it', asyn
   expect(told.filter((one: Entry) => one.discontinued).map((one: Entry) => one.code)).toEqual(
     declared.map(({ code }) => code),
   );
-  // Nothing that is served has been ended by its publisher.
+  // No served series has been ended by its publisher.
   expect(declared).toEqual([]);
 });
 
@@ -251,7 +251,7 @@ it('an ended series is listed with its last date', () => {
   expect(seriesEntry(US_DEBT, going, held)).toMatchObject({ discontinued: false, discontinued_on: null });
 });
 
-/** A client that is generated from the OpenAPI document works as it comes: it writes addresses by the document alone. */
+/** A client that is generated from the OpenAPI document alone works unchanged. */
 
 type Parameter = {
   name: string;
@@ -264,7 +264,7 @@ type Parameter = {
 };
 type Operation = { operationId: string; parameters?: readonly Parameter[]; security: readonly object[] };
 
-/** OpenAPI 3.1, 'Style Values': what is not said has a default, which for lists in a query repeats the name. */
+/** OpenAPI 3.1, 'Style Values': by default, a list in a query repeats the parameter's name. */
 function written(
   { name, in: where, style = where === 'query' ? 'form' : 'simple', ...said }: Parameter,
   value: unknown,
@@ -276,11 +276,11 @@ function written(
   return explode ? texts.map((text) => `${name}=${text}`).join('&') : `${name}=${texts.join()}`;
 }
 
-/** @returns two of the values of a list; otherwise the example. */
+/** @returns two of the values of a list; for other parameters, their example. */
 const sentValue = ({ schema: { type, items }, example }: Parameter): unknown =>
   type === 'array' ? (items?.enum ?? []).slice(0, 2) : example;
 
-/** @returns the address of a request with every list, and with all that is required. */
+/** @returns the address of a request with all required parameters and every list. */
 function addressOf(path: string, { parameters = [] }: Operation): string {
   let address = path;
   const query: string[] = [];
@@ -293,7 +293,7 @@ function addressOf(path: string, { parameters = [] }: Operation): string {
   return query.length === 0 ? address : `${address}?${query.join('&')}`;
 }
 
-it('writes lists, in paths and queries, as the service reads them', async () => {
+it('a generated client writes lists, in paths and queries, as the service reads them', async () => {
   const { get, key } = await testApp();
   const { paths } = JSON.parse((await get('/openapi.json')).text) as {
     paths: Record<string, { get?: Operation }>;
@@ -306,11 +306,11 @@ it('writes lists, in paths and queries, as the service reads them', async () => 
     const answer = await get(addressOf(path, operation), { 'x-api-key': key });
     expect([path, answer.status, answer.text.slice(0, 200)]).toEqual([path, 200, expect.any(String)]);
   }
-  // The series of seven datasets, the states of one, and the codes of the yields.
+  // Seven lists of series, one list of states, and the list of codes of the yields.
   expect(lists).toBe(9);
 });
 
-it('sends its key in a header, since that is the first way', async () => {
+it('a generated client sends its key in a header, the first way in the document', async () => {
   const { get } = await testApp();
   const { paths } = JSON.parse((await get('/openapi.json')).text) as {
     paths: Record<string, { get?: Operation }>;
@@ -320,8 +320,6 @@ it('sends its key in a header, since that is the first way', async () => {
     if (first) expect(Object.keys(first), path).toEqual(['keyInHeader']);
   }
 });
-
-/** The page of /docs. */
 
 it('the page loads nothing from elsewhere and keeps no key', async () => {
   const { get } = await testApp();
@@ -343,14 +341,14 @@ it('the page loads nothing from elsewhere and keeps no key', async () => {
   expect(script).not.toMatch(/https?:|setItem|document\.cookie/);
 });
 
-it('the page has every operation, with a field for each parameter but the key', async () => {
+it('the page has every operation, with a field for each parameter except the key', async () => {
   const { get } = await testApp();
   const document = JSON.parse((await get('/openapi.json')).text);
   const { text } = await get('/docs');
   for (const [path, { get: operation }] of Object.entries<{
     get?: { operationId: string; parameters?: { name: string; in: string }[] };
   }>(document.paths)) {
-    // What is asked with POST cannot be sent from the page.
+    // The page cannot send POST requests.
     if (!operation) continue;
     const begin = text.indexOf(`id="${operation.operationId}"`);
     const part = text.slice(begin, text.indexOf('</details>', begin));
@@ -372,7 +370,7 @@ it('paragraphs, lists and tables become elements', () => {
   );
 });
 
-it('no text can make an element or end an attribute', () => {
+it('no text can add an element or close an attribute', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('<', '>', '"', '&', '*', '`', 'a', ' ') }), (text) => {
       const left = inline(text).replaceAll(/<\/?(code|strong|em)>|&(amp|lt|gt|quot);/g, '');
@@ -406,13 +404,13 @@ function shownCurl(values: Readonly<Record<string, string>>): string {
   return field.value;
 }
 
-it('the command of /docs gives a shell the address that the form sends, whatever is typed', () => {
+it('the command of /docs makes a shell send the same address as the form, for any input', () => {
   const values = { series: 'jolts.quits_rate_sa,us_debt.x', note: `it's $HOME & \`id\` !! "a" *|;#()\\` };
   const program = 'curl() { printf \'%s\\0\' "$@"; }; export ALMANAC_API_KEY=alm_x';
   const said = execFileSync('bash', ['-c', `${program}\n${shownCurl(values)}`], { encoding: 'utf8' });
   const [option, header, address = '', ...more] = said.split('\0').slice(0, -1);
   expect([option, header, more]).toEqual(['-H', 'X-API-Key: alm_x', []]);
   expect(Object.fromEntries(new URL(address).searchParams)).toEqual(values);
-  // An interactive shell reads an exclamation mark in double quotes.
+  // In double quotes, an interactive shell would expand an exclamation mark.
   expect(shownCurl(values)).toMatch(/ 'http:[^']*'$/);
 });

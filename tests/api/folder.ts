@@ -10,7 +10,7 @@ import type { Origin } from '../../service/contract/catalog.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
 import { openWriter } from '../../service/store/index.ts';
 
-/** A folder with a little data, a clock to turn, and the composed app on both. */
+/** A folder with a little data, an adjustable clock, and the composed app on both. */
 
 export const CREDENTIAL = 'gateway-credential-of-this-launch';
 export const BEARER = { authorization: `Bearer ${CREDENTIAL}` };
@@ -36,7 +36,7 @@ export function clock(iso = START): Clock {
   };
 }
 
-/** @returns a new folder, removed after the test. */
+/** @returns a new folder, which is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'almanac-http-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,7 +45,7 @@ export function temporaryFolder(): string {
 
 export type Observation = { code: string; area?: string; date: string; value: string };
 
-/** Publishes observations of one dataset as one run. */
+/** Publishes observations of one dataset in one run. */
 export function publish(
   dataDir: string,
   dataset: string,
@@ -121,11 +121,10 @@ export type TestApp = ComposedApp & {
   clock: Clock;
   logs: string[];
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
-  /** A path of the economic-data group with its query. */
   key: string;
 };
 
-/** @returns the app on a filled folder, with one key; all is closed after the test. */
+/** @returns the app on a filled folder, with one key. The app is closed after the test. */
 export async function testApp(
   options: {
     dataDir?: string;
@@ -174,7 +173,7 @@ export async function testApp(
   };
 }
 
-/** @returns a service that listens, at the clock of the tests, with what it has logged; it is closed after the test. */
+/** @returns a listening service on the tests' clock, and its log. It is closed after the test. */
 export async function startedService(dataDir: string, more: Partial<ServiceOptions> = {}) {
   const logs: string[] = [];
   const log = (line: string) => void logs.push(line);
@@ -186,11 +185,11 @@ export async function startedService(dataDir: string, more: Partial<ServiceOptio
 
 type Page<Row> = { pagination: { count: string; next_url: string | null }; data: Row[] };
 
-/** @returns the rows of all pages of a question, which has its key in itself or is of this app's. */
+/** @returns the rows of all pages of a request. The key is in the path, or else the app's own is sent. */
 export async function walkPages<Row>(app: TestApp, path: string): Promise<Row[]> {
   const rows: Row[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {
-    // A key has a hundred requests a minute.
+    // A key may make a hundred requests a minute.
     app.clock.forward(1000);
     const { status, text } = await app.get(next, next === path ? { 'x-api-key': app.key } : {});
     expect(status, text).toBe(200);
@@ -202,23 +201,23 @@ export async function walkPages<Row>(app: TestApp, path: string): Promise<Row[]>
   return rows;
 }
 
-/** @returns the path of an economic-data question. */
+/** @returns the path of a request for economic data. */
 export function economic(dataset: string, query: Record<string, string>): string {
   return `/api/v1/economic-data/${dataset}?${new URLSearchParams(query)}`;
 }
 
-/** @returns the detail of a 422 that lists one wrong parameter and no other. */
+/** @returns the expected detail of a 422 with this wrong parameter only. */
 export function oneFault(parameter: string, message: RegExp) {
   const fault = { error: 'invalid_parameter', parameter, message: expect.stringMatching(message) };
   return { ...fault, errors: [fault] };
 }
 
-/** A whole and right question to us_debt. */
+/** A complete and correct request to us_debt. */
 export const DEBT_RANGE = { date_from: '2024-01-01', date_to: '2024-12-31' };
 export const DEBT_QUESTION = { series: 'debt_held_by_public', ...DEBT_RANGE };
 export const DEBT_PATH = economic('us_debt', DEBT_QUESTION);
 
-/** @returns all that a port of this computer answers to raw bytes, until it closes the connection. */
+/** @returns everything that a local port answers to raw bytes, until it closes the connection. */
 export function answerToBytes(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

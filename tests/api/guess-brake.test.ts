@@ -17,7 +17,7 @@ import {
   testApp,
 } from './folder.ts';
 
-/** Wrong keys are answered slowly, all of this computer together; who has a good one never waits for it. */
+/** Answers to wrong keys are slowed down, for all clients together; a valid key never waits. */
 
 /** An answer that a client waits for. */
 const answer = () => new EventEmitter();
@@ -36,13 +36,13 @@ describe('the brake', () => {
     expect(sentAt).toHaveLength(30);
     vi.advanceTimersByTime(3000);
     expect(sentAt).toHaveLength(60);
-    // Two quiet seconds let 20 through at once again.
+    // After two quiet seconds, 20 pass at once again.
     vi.advanceTimersByTime(2000);
     for (let i = 0; i < 25; i++) brake.hold(answer(), () => sentAt.push(0));
     expect(sentAt).toHaveLength(80);
   });
 
-  it('keeps this rate at any time, and answers each of them once', () => {
+  it('keeps this rate at any pauses, and answers each request once', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 400 }), { minLength: 1, maxLength: 110 }), (pauses) => {
         const brake = createGuessBrake();
@@ -61,7 +61,7 @@ describe('the brake', () => {
     );
   });
 
-  it('lets nobody wait longer than ten seconds, and at most a thousand at once: the next ones lose their connection', () => {
+  it('lets a client wait ten seconds at most, and a thousand clients at once: further ones lose their connection', () => {
     const brake = createGuessBrake();
     let sent = 0;
     let closed = 0;
@@ -75,7 +75,7 @@ describe('the brake', () => {
     expect([sent, closed]).toEqual([1500, 480]);
   });
 
-  it('forgets clients that went away, and answers all when the service ends', () => {
+  it('forgets clients that disconnect, and answers all waiting clients when the service ends', () => {
     const brake = createGuessBrake();
     const sent: number[] = [];
     const waiting = Array.from({ length: 1020 }, (_, i) => {
@@ -95,11 +95,11 @@ describe('the brake', () => {
 });
 
 describe('wrong keys', () => {
-  // Nobody's turn comes by itself, however slow the machine is.
+  // With fake timers no waiting request is answered by itself, however slow the machine is.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('never delay a valid one, and all get their 401', async () => {
+  it('never delay a valid key, and all get their 401', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const keys = openKeys(dataDir, { now: clock().now });
@@ -119,7 +119,7 @@ describe('wrong keys', () => {
       expect((await fetch(service.url + (i % 2 ? DEBT_PATH : '/yields/series=US2Y'), good)).status).toBe(200);
     }
     expect(refused).toBe(20);
-    // Those who wait are refused already, and stand in the log.
+    // The waiting requests are already refused and logged.
     expect(service.logs.filter((line) => / 401 /.test(line)).length).toBeGreaterThanOrEqual(20);
     while (refused < 120) {
       vi.advanceTimersByTime(1000);
@@ -128,7 +128,7 @@ describe('wrong keys', () => {
     expect(await Promise.all(guesses)).toEqual(new Array(120).fill(401));
   });
 
-  it('are keys, tokens and credentials that do not exist; a missing or revoked key does not count', async () => {
+  it('are keys, tokens and credentials that do not exist; a missing or revoked key does not count as one', async () => {
     const { get, key, keys } = await testApp();
     const revoked = await keys.create('old');
     const page = JSON.parse((await get(`${DEBT_PATH}&api_key=${revoked.key}`)).text);
@@ -197,7 +197,7 @@ it('the newest fifty calls of each key are remembered, whatever other keys do', 
   );
 });
 
-it('a client’s name is shortened, and a path with a key is not shown', () => {
+it('a client’s name is shortened, and a path that contains a key is not shown', () => {
   const calls = rememberCalls(clock().now);
   calls.note('a', {
     ...{ path: '/yields/series=%61lm_secret', status: 404, rows: null, tookMs: 1 },
@@ -206,7 +206,7 @@ it('a client’s name is shortened, and a path with a key is not shown', () => {
   expect(calls.of('a')[0]).toMatchObject({ path: '…', client: 'x'.repeat(120) });
 });
 
-it('a request with a token or a key belongs to that key; without either to none', async () => {
+it('a request with a token or a key belongs to that key; a request without them belongs to no key', async () => {
   const { get, key, keys, calls, logs } = await testApp();
   const [id = ''] = (await keys.list()).map((one) => one.id);
   const first = await get(economic('us_debt', { ...DEBT_QUESTION, api_key: key }));
@@ -218,7 +218,7 @@ it('a request with a token or a key belongs to that key; without either to none'
   });
   await get(economic('us_debt', DEBT_QUESTION), { 'x-api-key': key }, 'HEAD');
   await get('/yields/series=US2Y?limit=3', { 'x-api-key': key });
-  // These are not of the key.
+  // These requests do not belong to the key.
   await get(economic('us_debt', DEBT_QUESTION), BEARER);
   await get(economic('us_debt', DEBT_QUESTION), { 'x-api-key': 'alm_nobody' });
   await get('/yields/series=US2Y', { ...BEARER, 'x-api-key': key });
@@ -236,7 +236,7 @@ it('a request with a token or a key belongs to that key; without either to none'
   expect(logs.at(-1)).toMatch(/ 401 \d+\.\d ms$/);
 });
 
-it('the list of keys shows a request at once, before it is in the file', async () => {
+it('the list of keys shows a request at once, before it is written to the file', async () => {
   const { get, key, keys, clock: time } = await testApp();
   time.forward(1000);
   await get('/yields/series=US2Y', { 'x-api-key': key, 'user-agent': 'notebook/1' });

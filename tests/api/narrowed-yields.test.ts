@@ -6,11 +6,11 @@ import { YieldsEnvelope } from '../../service/contract/economic.ts';
 import { derive, type Recipe } from '../../service/series-math/derive.ts';
 import { dayOf, publish, type TestApp, testApp, weekdays } from './folder.ts';
 
-/** Yields narrowed by date, newest first, as known on a day; and lists of a day. */
+/** Yields in a date range, newest first, or as known on a day; and constituents of a day. */
 
 const DATES = weekdays('2024-01-02', 40);
 const CODES = ['US3M', 'US2Y', 'US10Y'];
-/** The second has a hole, the third begins later. */
+/** The 2-year has gaps, and the 10-year begins later. */
 const ROWS = DATES.flatMap((date, i) =>
   CODES.filter((code) => (code === 'US2Y' ? i % 7 !== 3 : code === 'US10Y' ? i > 5 : true)).map((code) => ({
     code,
@@ -33,7 +33,7 @@ async function ask({ get, key }: TestApp, codes: string, query: string) {
   };
 }
 
-/** What must be answered, from the rows themselves. */
+/** The expected rows, from the rows themselves. */
 function expected(codes: readonly string[], from: string, to: string, isDescending: boolean) {
   return ROWS.filter(({ code, date }) => codes.includes(code) && date >= from && date <= to)
     .sort(
@@ -44,7 +44,7 @@ function expected(codes: readonly string[], from: string, to: string, isDescendi
     .map(({ code, ...row }) => ({ date: row.date, series: code, value: row.value }));
 }
 
-describe('yields, narrowed', () => {
+describe('yields of a range', () => {
   it('pages of any size, in either order, are the rows of the range, each once; the CSV has the same', async () => {
     const app = await yieldsApp();
     await fc.assert(
@@ -79,7 +79,7 @@ describe('yields, narrowed', () => {
     );
   });
 
-  it('`date` answers the newest day up to it that has any of the codes', async () => {
+  it('`date` gives the newest day up to it that has any of the codes', async () => {
     const app = await yieldsApp();
     const dateOf = async (codes: string, query: string) =>
       (await ask(app, codes, query)).body.rows.map(({ date, series }: { date: string; series: string }) => [
@@ -97,14 +97,14 @@ describe('yields, narrowed', () => {
       [DATES[39], 'US10Y'],
       [DATES[39], 'US3M'],
     ]);
-    // Calculated values too: the newest whole month.
+    // For calculated values, the newest complete month.
     expect(await dateOf('US3M,US2Y', 'date=2024-01-31&frequency=m')).toEqual([
       ['2024-01-01', 'US3M'],
       ['2024-01-01', 'US2Y'],
     ]);
   });
 
-  it('calculated values are narrowed and turned round like published ones', async () => {
+  it('calculated values can be limited to a range and reversed, like published ones', async () => {
     const app = await yieldsApp();
     const range = `date_from=${DATES[10]}&date_to=${DATES[30]}`;
     const { body: forward } = await ask(app, 'US2Y,US3M', `${range}&units=chg&limit=500`);
@@ -114,7 +114,7 @@ describe('yields, narrowed', () => {
     expect([...byDay(back.rows)].toReversed()).toEqual([...byDay(forward.rows)]);
   });
 
-  it('`as_of` answers what was held at the end of that day', async () => {
+  it('`as_of` gives the data at the end of that day', async () => {
     const app = await testApp({ isEmpty: true });
     publish(app.dataDir, 'yields', ROWS.slice(0, 20), 'file', '2026-11-10T12:00:00.000Z');
     const revised = { ...(ROWS[0] as (typeof ROWS)[0]), value: '9.99' };
@@ -131,10 +131,10 @@ describe('yields, narrowed', () => {
   });
 });
 
-/** Units and frequencies of yields: the arithmetic of economic data, entered by offset. */
+/** Yields have the units and frequencies of economic data, with offsets instead of tokens. */
 
 const LONG_DATES = weekdays('1990-01-02', 6_000);
-/** The second begins later and has a hole. */
+/** The 2-year begins later and has a gap. */
 const HELD_YIELDS: Record<string, { date: string; value: string }[]> = {
   US10Y: LONG_DATES.map((date, i) => ({ date, value: (4 + ((i * 7919) % 300) / 100).toFixed(2) })),
   US2Y: LONG_DATES.slice(700)
@@ -149,7 +149,7 @@ async function longYields(): Promise<TestApp> {
   return app;
 }
 
-/** What must be answered, from the whole of every series. */
+/** The expected values, from the whole of every series. */
 function computedOf(codes: readonly string[], recipe: Recipe) {
   const rows = codes.flatMap((series, place) => {
     const held = HELD_YIELDS[series] ?? [];
@@ -203,7 +203,7 @@ describe('yields in other units and at lower frequencies', () => {
     },
   );
 
-  it('have a file name and an ETag of their own, and new rows when the data change', async () => {
+  it('have their own file name and ETag, and new rows when the data change', async () => {
     const { get, key, dataDir } = await longYields();
     const ask = (query: string) => get(`/yields/series=US10Y?${query}`, { 'x-api-key': key });
     const made = await ask('format=csv&units=pc1&frequency=m');
@@ -221,14 +221,14 @@ describe('yields in other units and at lower frequencies', () => {
     expect(await total()).toBe(before + 1);
   });
 
-  it('are the published rows without such parameters', async () => {
+  it('are the published rows without these parameters', async () => {
     const { get, key } = await longYields();
     const ask = async (query: string) =>
       (await get(`/yields/series=US10Y?limit=5${query}`, { 'x-api-key': key })).headers.etag;
     expect(await ask('&units=lin&frequency=d')).toBe(await ask(''));
   });
 
-  it('are judged after the key and the code', async () => {
+  it('are checked after the key and the code', async () => {
     const { get, key } = await longYields();
     const ask = (path: string) => get(path, { 'x-api-key': key });
     expect((await get('/yields/series=US10Y?units=yoy')).status).toBe(401);
@@ -236,7 +236,7 @@ describe('yields in other units and at lower frequencies', () => {
   });
 });
 
-it('a spread is answered wherever a yield is: JSON, CSV long and wide, units, frequency, charts', async () => {
+it('a spread is available wherever a yield is: JSON, long and wide CSV, units, frequency, charts', async () => {
   const { get, key } = await testApp();
   const ask = (path: string) => get(path, { 'x-api-key': key });
   const CODE = 'US10Y_US2Y';

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createRefusalLog } from '../../service/process/refusal-log.ts';
 import { clock, DEBT_PATH, DEBT_QUESTION, economic, START, testApp } from './folder.ts';
 
-/** What pages of other origins ask of the public API, as browsers label it, and what they must not spoil. */
+/** Requests of pages of other origins, with the headers that browsers send: the public API refuses them. */
 
 const PATHS = ['/healthz', '/docs', '/openapi.json', '/api/v1/catalog', '/yields/series=US2Y', '/nope'];
 const NAVIGATION = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 
-/** Requests that no page of another origin makes, by who makes them. */
+/** Requests that no script of another origin can make, by their sender. */
 const LET_IN: Readonly<Record<string, Record<string, string>>> = {
   'curl, pandas, R, Excel': { 'user-agent': 'python-requests/2.32' },
   'fetch of Node': { 'sec-fetch-mode': 'cors' },
@@ -67,15 +67,15 @@ describe('the check of the origin', () => {
         /--allow-origin https:\/\/example\.org.*settings\.json.*allowed_origins/,
       ),
     });
-    // Nor did it count against the limits of a key that a page may have learned.
+    // The request does not count against the limits of a key that the page may have learned.
     expect((await keys.list()).map(({ today }) => today)).toEqual([0]);
   });
 });
 
-describe('requests that are refused', () => {
+describe('refused requests', () => {
   const line = (log: string[], status: number) => log.filter((each) => each.includes(` ${status} `));
 
-  it('fill no log, however often they are repeated, and hide no other', async () => {
+  it('do not fill the log, however often they are repeated, and do not hide other requests', async () => {
     const { get, logs, key, clock: time } = await testApp();
     for (let count = 0; count < 1_000; count += 1) await get(DEBT_PATH);
     // 20 lines, then the 40th, 80th, 160th, 320th and 640th.
@@ -88,7 +88,7 @@ describe('requests that are refused', () => {
     expect(line(logs, 401)).toHaveLength(26);
   });
 
-  it('are written a few times an hour at most, all in all', () => {
+  it('of any number add a few lines an hour at most', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 4_000 }), { minLength: 1, maxLength: 500 }), (pauses) => {
         const time = clock(START);

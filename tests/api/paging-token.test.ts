@@ -22,7 +22,7 @@ const position = fc.record({
 });
 
 describe('paging tokens', () => {
-  it('give back what they were issued for, to the same question only', () => {
+  it('give back what they were issued for, and only for the same request', () => {
     const tokens = pagingTokens(Buffer.alloc(32, 7), clock().now);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), position, (caller, binding, other, after) => {
@@ -36,7 +36,7 @@ describe('paging tokens', () => {
     );
   });
 
-  it('changed in any bit or character are invalid', () => {
+  it('with any changed bit or character are invalid', () => {
     const tokens = pagingTokens(Buffer.alloc(32, 7), clock().now);
     const token = tokens.issue('k7f3qx', 'us_debt?series=a', { day: 19_800, seriesId: 4 });
     const bytes = Buffer.from(token, 'base64url');
@@ -67,7 +67,7 @@ describe('paging tokens', () => {
     );
   });
 
-  it('lead to every row of any question, once', async () => {
+  it('lead to every row of any request exactly once', async () => {
     const { get, keys } = await testApp();
     const series = fc.uniqueArray(fc.constantFrom('initial_claims', 'continued_claims'), { minLength: 1 });
     const state = fc.option(fc.uniqueArray(fc.constantFrom('CA', 'NY', 'TX', 'VI'), { minLength: 1 }));
@@ -104,7 +104,7 @@ describe('paging tokens', () => {
   });
 });
 
-/** The header `Link` (RFC 8288) leads through the pages, as `next_url` does. */
+/** The `Link` header (RFC 8288) leads through the pages, as `next_url` does. */
 
 const PAGED = [
   economic('us_debt', { series: DEBT_CODES.join(), ...DEBT_RANGE }),
@@ -136,7 +136,7 @@ describe('Link', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('is on every form of an answer with a further page, and on no other', async () => {
+  it('is in every encoding of an answer with a further page, and in no other answer', async () => {
     const { get, key } = await testApp({ pageSize: 120 });
     const [path = ''] = PAGED;
     const wide = economic('ui_state_weekly_claims', { series: 'initial_claims', ...DEBT_RANGE });
@@ -154,7 +154,7 @@ describe('Link', () => {
     }
   });
 
-  it('is left to the body where proxies would refuse so long a header', async () => {
+  it('is missing if proxies would refuse such a long header; the body has the address', async () => {
     const { get, key } = await testApp({ pageSize: 7 });
     const series = `${PAGED[2]?.split('&')[0]},yields.US2Y,yields.US10Y`;
     const names = [...'abcde'].map((letter) => `${letter}:${encodeURIComponent('é'.repeat(120))}`).join();
@@ -163,7 +163,7 @@ describe('Link', () => {
     expect(headers.link).toBeUndefined();
   });
 
-  it('is in the OpenAPI document of every path with token_id', async () => {
+  it('is in the OpenAPI document for every path with token_id', async () => {
     const { get } = await testApp();
     const { paths } = JSON.parse((await get('/openapi.json')).text);
     for (const [path, { get: operation }] of Object.entries<{
@@ -175,11 +175,11 @@ describe('Link', () => {
   });
 });
 
-/** A page that a client keeps and asks about by its ETag: what it keeps must still be its own, and good. */
+/** A page that a client revalidates by its ETag must be that client's page and have a valid token. */
 
 const HOUR_MS = 3_600_000;
 
-describe('a page that is kept', () => {
+describe('a page in a client’s cache', () => {
   it('is the same for the key that got it, and differs for another key, since it contains a token', async () => {
     const { get, keys, key } = await testApp();
     const other = (await keys.create('other')).key;
@@ -188,7 +188,7 @@ describe('a page that is kept', () => {
     expect((await get(DEBT_PATH, { ...kept, 'x-api-key': key })).status).toBe(304);
     const others = await get(DEBT_PATH, { ...kept, 'x-api-key': other });
     expect([others.status, others.headers.etag === page.headers.etag]).toEqual([200, false]);
-    // Nor does one answer in the same second give the other's back.
+    // The two answers of the same second have different ETags.
     const again = await get(DEBT_PATH, { ...kept, 'x-api-key': key });
     expect([again.status, again.headers.etag]).toEqual([304, page.headers.etag]);
     const next = (text: string) => JSON.parse(text).pagination.next_url;
@@ -205,7 +205,7 @@ describe('a page that is kept', () => {
     );
   });
 
-  it('has a valid token whenever the service says that it has not changed', async () => {
+  it('has a valid token whenever the service answers 304', async () => {
     const time = clock();
     const { get, key } = await testApp({ clock: time });
     const hours = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 6 });
@@ -228,8 +228,8 @@ describe('a page that is kept', () => {
   });
 });
 
-describe('a page that the service keeps', () => {
-  it('is the same however often it is asked for, and is read again when the data change', async () => {
+describe('a page in the service’s cache', () => {
+  it('is the same at each request, and is read again when the data change', async () => {
     const { get, key, dataDir } = await testApp({ pageSize: 5000 });
     const headers = { 'x-api-key': key };
     const paths = [
@@ -243,7 +243,7 @@ describe('a page that the service keeps', () => {
       const { data, rows } = JSON.parse(text);
       return [status, given.etag, data ?? rows];
     };
-    // It is kept from the second time on.
+    // The service caches it from the second request on.
     const asked = async () => Promise.all(paths.map(rowsOf));
     const [first, second, third] = [await asked(), await asked(), await asked()];
     expect([second, third]).toEqual([first, first]);
@@ -259,20 +259,20 @@ describe('a page that the service keeps', () => {
   });
 });
 
-describe('a question that was asked before', () => {
-  it('is checked again by the day that it is', async () => {
+describe('a repeated request', () => {
+  it('is checked again, with the current day', async () => {
     const time = clock();
     const { get, key } = await testApp({ clock: time });
     const path = economic('us_debt', { ...DEBT_QUESTION, date_to: '2026-11-21' });
     const status = async () => (await get(path, { 'x-api-key': key })).status;
-    // On the Line Islands it is the 21st already.
+    // It is already the 21st on the Line Islands.
     expect([await status(), await status()]).toEqual([200, 200]);
-    // A clock that was wrong is set back.
+    // A wrong clock is set back.
     time.set('2026-11-20T08:00:00.000Z');
     expect(await status()).toBe(422);
   });
 
-  it('is another one at another path, word for word the same', async () => {
+  it('is checked again at another path, even with the same query', async () => {
     const { get, key } = await testApp();
     const asked = new URLSearchParams(DEBT_QUESTION);
     const statuses: number[] = [];
@@ -281,7 +281,7 @@ describe('a question that was asked before', () => {
     expect(statuses).toEqual([200, 422, 200, 422]);
   });
 
-  it('is not kept in memory where it may hold a key, in whatever letters', () => {
+  it('is not kept in memory if it may contain a key, in whatever encoding', () => {
     const parse = rememberQueries();
     const isKept = (text: string) => {
       const first = parse(text);

@@ -37,7 +37,7 @@ const LONG = economic('us_debt', {
   format: 'csv',
 });
 
-/** A folder whose CSV is larger than what sockets hold, compressed or not, so that it is still under way when something happens. */
+/** @returns a folder whose CSV, compressed or not, exceeds the socket buffers. */
 function longFolder(): string {
   const dataDir = temporaryFolder();
   const days = weekdays('1940-01-01', LONG_ROWS / 3);
@@ -64,7 +64,7 @@ function open(url: string, encoding = 'identity'): Promise<IncomingMessage> {
 }
 
 describe('the service', () => {
-  it('answers over the socket what it answers in process', async () => {
+  it('gives the same answers over the socket as in process', async () => {
     const inProcess = await testApp();
     const { url } = await startedService(inProcess.dataDir);
     for (const path of [
@@ -85,7 +85,7 @@ describe('the service', () => {
     }
   });
 
-  it('sets a broken file aside, says so, and goes on', async () => {
+  it('sets a broken file aside, reports it, and continues', async () => {
     const dataDir = temporaryFolder();
     const broken = 'this is no database, and never was one'.repeat(100);
     writeFileSync(join(dataDir, 'data.sqlite'), broken);
@@ -100,7 +100,7 @@ describe('the service', () => {
     }
   });
 
-  it('fills an empty folder with sample data once, and every answer says so', async () => {
+  it('fills an empty folder with sample data once, and marks every answer as sample', async () => {
     const dataDir = temporaryFolder();
     const first = await startedService(dataDir, { sample: true });
     const ask = async (url: string) => {
@@ -116,7 +116,7 @@ describe('the service', () => {
     expect(await version((await startedService(dataDir, { sample: true })).url)).toBe(before);
   });
 
-  it('finishes a running CSV, takes no new request, and then ends', async () => {
+  it('finishes a running CSV, accepts no new request, and then ends', async () => {
     const { url, close } = await startedService(longFolder());
     const answer = await open(url + LONG);
     expect(answer.headers['x-total-count']).toBe(String(LONG_ROWS));
@@ -129,7 +129,7 @@ describe('the service', () => {
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();
   });
 
-  it('cuts off what has not ended at the deadline, and the client can tell', async () => {
+  it('cuts off answers that have not ended at the deadline, and the client notices', async () => {
     const { url, close } = await startedService(longFolder());
     const answer = await open(url + LONG);
     await once(answer, 'readable');
@@ -144,7 +144,7 @@ describe('the service', () => {
   });
 
   it.each(['identity', 'gzip', 'br'])(
-    'breaks a CSV as %s off when the data are published again under it',
+    'breaks off a CSV as %s if its data are published again during the transfer',
     async (encoding) => {
       const dataDir = longFolder();
       const { url, logs } = await startedService(dataDir);
@@ -160,7 +160,7 @@ describe('the service', () => {
     },
   );
 
-  it.each(['identity', 'gzip'])('stops working for a client of %s that went away', async (encoding) => {
+  it.each(['identity', 'gzip'])('stops working for a client of %s that disconnected', async (encoding) => {
     const { url, logs } = await startedService(longFolder());
     const answer = await open(url + LONG, encoding);
     await once(answer, 'readable');
@@ -170,7 +170,7 @@ describe('the service', () => {
   });
 });
 
-/** @returns the port of a program that answers nothing, or what it is told to. */
+/** @returns the port of a program that sends this answer, or accepts connections and sends nothing. */
 async function otherProgram(answer?: string): Promise<number> {
   const server = createServer((socket) => {
     if (answer !== undefined) socket.end(answer);
@@ -183,7 +183,7 @@ async function otherProgram(answer?: string): Promise<number> {
 }
 
 describe('a port that is in use', () => {
-  it('leaves a folder as it was: missing, empty, or of a service that has ended', async () => {
+  it('leaves a folder as it was: missing, empty, or used by a service that has ended', async () => {
     const port = await otherProgram('no HTTP');
     const missing = join(temporaryFolder(), 'deep', 'folder');
     const empty = join(temporaryFolder(), 'empty');
@@ -218,18 +218,18 @@ describe('a port that is in use', () => {
     });
   });
 
-  it('is reported only if the folder is free: a second start is told about the first', async () => {
+  it('is reported only if the folder is free: a second start on it is refused for the folder', async () => {
     const dataDir = temporaryFolder();
     const { port } = await startedService(dataDir);
     await expect(startedService(dataDir, { port })).rejects.toMatchObject({ code: 'folder_in_use' });
   });
 });
 
-it('a service ends at once although a browser holds connections that it has not used yet', async () => {
+it('a service ends at once even if a browser holds connections that it has not used yet', async () => {
   const service = await startedService(temporaryFolder());
   const unused = connect(service.port, '127.0.0.1');
   await once(unused, 'connect');
-  // The server has it, too, once it answers another one.
+  // Once the server answers a later connection, it has accepted the unused one too.
   await (await fetch(`${service.url}/healthz`)).text();
   const gone = once(unused, 'close');
   const begun = performance.now();
@@ -238,7 +238,7 @@ it('a service ends at once although a browser holds connections that it has not 
   expect(performance.now() - begun).toBeLessThan(3_000);
 });
 
-/** The service as a child of the shell: how it starts, answers and ends. */
+/** The service as a child process of the shell: how it starts, answers and ends. */
 
 function child(dataDir: string, more: Omit<Parameters<typeof startChild>[0], 'dataDir'> = {}) {
   const started = startChild({ dataDir, ...more });
@@ -246,7 +246,7 @@ function child(dataDir: string, more: Omit<Parameters<typeof startChild>[0], 'da
   return started;
 }
 
-it('listens on two ports, answers, and ends when it is asked to', async () => {
+it('the child listens on two ports, answers, and ends on request', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const service = child(dataDir);
@@ -256,14 +256,14 @@ it('listens on two ports, answers, and ends when it is asked to', async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect((await fetch(url + DEBT_PATH, { headers: SESSION })).status).toBe(401);
   expect(await service.stop()).toBe(SERVICE_EXITS.done);
-  // What was refused goes to the log; what lets somebody in goes nowhere.
+  // The log has refused requests; neither the log nor the folder has a secret.
   expect(service.log()).toMatch(/ 401 /);
   const kept = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
   for (const secret of [SESSION_SECRET, CONTROL_SECRET, token, SESSION.Authorization])
     expect([service.log(), ...kept].some((text) => text.includes(secret))).toBe(false);
 });
 
-it('reports a damaged data file in its state, whoever found it', async () => {
+it('the state reports a damaged data file, whichever reader found the damage', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const { ask } = await child(dataDir).listening();
@@ -275,7 +275,7 @@ it('reports a damaged data file in its state, whoever found it', async () => {
   expect(await state()).toMatchObject({ message: expect.stringContaining('damaged (as a test says)') });
 });
 
-it('says why it cannot start', async () => {
+it('a failed start sends its reason', async () => {
   const dataDir = temporaryFolder();
   const { port } = await startedService(dataDir);
   const taken = { ...pageStart('/nowhere'), port, isPortFixed: true };
@@ -291,7 +291,7 @@ it('says why it cannot start', async () => {
   }
 });
 
-it('takes the port of the settings, the one that it had before where that is taken, or a free one', async () => {
+it('the child takes the port of the settings; if that is taken, its previous port; else a free one', async () => {
   const { port: taken } = await startedService(temporaryFolder());
   const dataDir = temporaryFolder();
   changeSettingsFile(dataDir, { port: taken });
@@ -304,7 +304,7 @@ it('takes the port of the settings, the one that it had before where that is tak
   expect((await next.listening()).url).toBe(url);
 });
 
-it('ends with the status that says what the shell does then', async () => {
+it('the exit status shows the shell what to do next', async () => {
   for (const [path, body, status] of [
     ['/host/restart-service', '{}', SERVICE_EXITS.again],
     ['/host/quit', '{}', SERVICE_EXITS.done],
@@ -320,7 +320,7 @@ it('ends with the status that says what the shell does then', async () => {
   }
 });
 
-it('ends when its shell is gone', async () => {
+it('the child ends when its shell is gone', async () => {
   const service = child(temporaryFolder());
   await service.listening();
   service.child.disconnect();

@@ -9,7 +9,7 @@ import { checkedServing, followCertificate, type Serving } from '../../service/a
 import { makeCertificate, missingForCertificates } from './certificate.ts';
 import { BEARER, DEBT_PATH, fillFolder, startedService, temporaryFolder } from './folder.ts';
 
-/** The service beyond this computer, over real sockets. */
+/** The service reached from other computers, over real sockets. */
 
 const NAME = 'data.example.org';
 const PUBLIC = `https://${NAME}`;
@@ -22,7 +22,7 @@ function running(serving: Serving) {
 
 type Asked = { path?: string; headers?: Record<string, string>; from?: string; ca?: Buffer };
 
-/** @returns status, headers and body that a request over a new connection gets. */
+/** @returns status, headers and body of a request over a new connection. */
 async function ask(port: number, { path = '/healthz', headers = {}, from, ca }: Asked = {}) {
   const shared = { host: '127.0.0.1', port, path, headers, agent: false } as const;
   const options = { ...shared, ...(from !== undefined && { localAddress: from }) };
@@ -37,7 +37,7 @@ async function ask(port: number, { path = '/healthz', headers = {}, from, ca }: 
 describe('behind a proxy', () => {
   const serving = { host: '127.0.0.1', publicUrl: PUBLIC, proxies: ['127.0.0.1/32'] };
 
-  it('nobody else is let in, on any path', async () => {
+  it('connections that do not come from the proxy are refused, on any path', async () => {
     const { port } = await running(serving);
     expect((await ask(port, { headers: { host: NAME } })).status).toBe(200);
     for (const path of ['/healthz', '/readyz', '/docs', '/nope', '/%ZZ']) {
@@ -46,7 +46,7 @@ describe('behind a proxy', () => {
     }
   });
 
-  it('the name that the proxy forwards must be the public one, as a Host must', async () => {
+  it('the forwarded name must be the public one, like a Host', async () => {
     const { port } = await running(serving);
     const path = '/api/v1/catalog';
     const status = async (headers: Record<string, string>) => (await ask(port, { path, headers })).status;
@@ -60,7 +60,7 @@ describe('behind a proxy', () => {
     expect(await status({ host: `${NAME}:4780` })).toBe(421);
   });
 
-  it('probes of a balancer need no Host, and nothing else does', async () => {
+  it('only a balancer’s probes need no Host', async () => {
     const { port } = await running(serving);
     for (const path of ['/healthz', '/readyz'])
       expect((await ask(port, { path, headers: { host: '10.0.0.7' } })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('behind a proxy', () => {
       expect((await ask(port, { path, headers: { host: '10.0.0.7' } })).status, path).toBe(421);
   });
 
-  it('pages of the public address may ask, and pages of others may not', async () => {
+  it('pages of the public address may send requests, and pages of other origins may not', async () => {
     const { port } = await running(serving);
     const status = async (origin: string) =>
       (await ask(port, { headers: { host: NAME, origin, 'x-forwarded-proto': 'https' } })).status;
@@ -76,7 +76,7 @@ describe('behind a proxy', () => {
     expect(await status('https://evil.example')).toBe(403);
   });
 
-  it('the log names the client that the proxy tells of, and the document the public address', async () => {
+  it('the log has the client that the proxy names, and the document the public address', async () => {
     const { port, logs } = await running(serving);
     await ask(port, { path: '/nope', headers: { host: NAME, 'x-forwarded-for': '6.6.6.6, 203.0.113.9' } });
     expect(logs.at(-1)).toMatch(/GET \/nope 404 [\d.]+ ms from 203\.0\.113\.9$/);
@@ -87,7 +87,7 @@ describe('behind a proxy', () => {
   });
 });
 
-it('without a proxy forwarded headers mean nothing', async () => {
+it('forwarded headers are ignored without a proxy', async () => {
   const { port, logs } = await running({ host: '127.0.0.1', publicUrl: PUBLIC });
   const forwarded = { 'x-forwarded-host': NAME, 'x-forwarded-for': '203.0.113.9' };
   const { status } = await ask(port, { path: '/docs', headers: { host: 'evil.example', ...forwarded } });
@@ -96,7 +96,7 @@ it('without a proxy forwarded headers mean nothing', async () => {
 });
 
 describe('with a certificate', () => {
-  it('speaks TLS with the same answers, headers and Host check, and nothing else', async ({ skip }) => {
+  it('the service speaks TLS only, with the same answers, headers and Host check', async ({ skip }) => {
     const missing = missingForCertificates();
     skip(missing !== '', missing);
     const tls = makeCertificate(temporaryFolder(), NAME);
@@ -117,7 +117,7 @@ describe('with a certificate', () => {
     await expect(once(old, 'secureConnect')).rejects.toThrow();
   });
 
-  it('takes a renewed one without a restart', async ({ skip }) => {
+  it('the service takes a renewed certificate without a restart', async ({ skip }) => {
     const missing = missingForCertificates();
     skip(missing !== '', missing);
     const { createServer } = await import('node:https');
@@ -147,11 +147,11 @@ describe('with a certificate', () => {
 describe('the options', () => {
   const none = { proxies: [] as string[] };
 
-  it('without any mean this computer alone', () => {
+  it('by default the service is for this computer alone', () => {
     expect(checkedServing(none)).toBeUndefined();
   });
 
-  it('that are right are kept, with the origin and the networks in one form', () => {
+  it('valid options are kept, with the origin and the networks in one form', () => {
     expect(
       checkedServing({ host: '0.0.0.0', publicUrl: 'https://Data.example.org/', proxies: ['10.0.0.5'] }),
     ).toEqual({ host: '0.0.0.0', publicUrl: PUBLIC, proxies: ['10.0.0.5/32'] });

@@ -5,12 +5,12 @@ import { ASSISTANTS_PATH, KEY_HEADER, MINUTE_LIMIT, SETTINGS_FILE } from '../../
 import { fredApp } from '../fred/fred-app.ts';
 import { type TestApp, testApp } from './folder.ts';
 
-/** The guide's table of status codes, cell by cell: how each group of addresses answers a wrong request. */
+/** The guide's table of status codes: how each group of addresses answers each kind of wrong request. */
 
 const HOST = '127.0.0.1:80';
 const GUIDE = path.join(import.meta.dirname, '../../renderer/guide/pages/api.md');
 
-/** For each group of addresses, a request that it answers with 200 once the request has a key. */
+/** For each group of addresses, a request that is answered with 200 if it has a key. */
 const GROUPS: Readonly<Record<string, { url: string; body?: string }>> = {
   '`/api/v1`': {
     url: '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-02&date_to=2024-01-03',
@@ -45,7 +45,7 @@ const withKey = ({ key }: TestApp, more: Record<string, string> = {}) => ({
   headers: { [KEY_HEADER]: key, ...more },
 });
 
-/** The rows of the table: what is wrong with the request. */
+/** The table's rows: for each fault, the headers of a request with that fault. */
 const CHECKS: Readonly<Record<string, Check>> = {
   nothing: async (app) => withKey(app),
   'no key': async () => ({}),
@@ -97,7 +97,7 @@ test('each group of addresses answers with the status in the guide’s table', a
   for (const [what, check] of Object.entries(CHECKS)) {
     const cells: string[] = [];
     for (const [name, question] of Object.entries(GROUPS)) {
-      // GET has no body here.
+      // A GET has no body here.
       const isWithout = what.includes('in the body') && GROUPS[name]?.body === undefined;
       cells.push(isWithout ? '–' : String(await ask(app, question, await check(app, question))));
     }
@@ -107,7 +107,7 @@ test('each group of addresses answers with the status in the guide’s table', a
   expect(app.logs.join('\n')).not.toContain(app.key);
 });
 
-test('addresses that are switched on again answer at once, and the documents list what is on', async () => {
+test('addresses that are switched on again answer at once, and the documents list the addresses that are on', async () => {
   const app = await testApp();
   const told = async () => Object.keys(JSON.parse((await app.get('/openapi.json')).text).paths);
   expect(await told()).toContain('/mcp');
@@ -122,7 +122,7 @@ test('addresses that are switched on again answer at once, and the documents lis
   for (const question of Object.values(GROUPS)) expect(await ask(app, question, withKey(app))).toBe(200);
 });
 
-test('what /mcp refuses by itself is what the OpenAPI document says', async () => {
+test('the OpenAPI document describes the refusals that /mcp sends itself', async () => {
   const app = await testApp();
   const { paths } = JSON.parse((await app.get('/openapi.json')).text);
   const { responses } = paths['/mcp'].post;
@@ -145,10 +145,10 @@ test('what /mcp refuses by itself is what the OpenAPI document says', async () =
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(statuses.map(String)));
 });
 
-/** A key that was sent in the wrong place is in no answer that refuses it: at no path, under no name, in no header. */
+/** A key in a wrong place is never repeated in the refusal: at any path, under any name, in any header. */
 
 const RANGE = 'date_from=2024-01-01&date_to=2024-12-31';
-/** Right questions, with a part in angle brackets for each place where a client may write something else. */
+/** Correct requests, with angle brackets around each value that a client may replace. */
 const QUESTIONS = [
   `/api/v1/economic-data/us_debt?series=<debt_held_by_public>&${RANGE}&format=<json>&units=<lin>&as_of=<2026-11-20>`,
   `/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=<2024-01-01>&date_to=<2024-12-31>&frequency=<m>&aggregation_method=<avg>`,
@@ -171,16 +171,16 @@ const QUESTIONS = [
 ];
 const ALMANACS = `alm_${'Kq7Zw9Xv3T'.repeat(4)}abc`;
 const FREDS = '9f8e7d6c5b4a39281706f5e4d3c2b1a0';
-/** The key alone, and so that a message cuts it. */
+/** Each key alone, and after a text so long that a message is cut within the key. */
 const SENT = [ALMANACS, FREDS, `${'x'.repeat(40)} ${ALMANACS}`, `${'x'.repeat(40)} ${FREDS}`];
-/** Any eight characters of a key are too many. */
+/** A refusal may not repeat any eight characters of a key. */
 const PARTS = [ALMANACS.slice(4), FREDS].flatMap((key) =>
   Array.from({ length: key.length - 8 }, (_, at) => key.slice(at, at + 8)),
 );
 
 const partsIn = (text: string) => PARTS.filter((part) => text.toLowerCase().includes(part.toLowerCase()));
 
-/** @returns the question with the key in each of its places in turn, in place of the name of each parameter, and repeated. */
+/** @returns requests with the key as each value in turn, as each parameter's name, and repeated. */
 function misplaced(question: string, key: string): string[] {
   const sent = encodeURIComponent(key);
   const plain = (text: string) => text.replaceAll(/[<>]/g, '');
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     expect(refused).toBeGreaterThan(3);
   });
 
-  it('repeats no key that stands in a header', async () => {
+  it('repeats no key of a header', async () => {
     const app = await fredApp();
     const names = [
       'host',

@@ -8,9 +8,9 @@ import type { TeamFeed } from '../../service/team/feed/index.ts';
 import type { TeamDatabase } from '../../service/team/index.ts';
 import { clock, DEBT_PATH, DEBT_QUESTION, economic, fillFolder, temporaryFolder, testApp } from './folder.ts';
 
-/** What a team's node answers otherwise than one computer's service, with keys that answer later. */
+/** Differences between a team's node and one computer's service, with an asynchronous key store. */
 
-/** A node whose copy has a version; others come when the test says so. */
+/** A node with a copy of the data. A wait for a later version ends when the test calls `look`. */
 async function node(
   dataDir: string,
   keysDir: string,
@@ -28,7 +28,7 @@ async function node(
       keys: {
         ...own,
         admit: changes.admit ?? own.admit,
-        // Nobody signs in here.
+        // No person signs in here.
         authenticateId: async () => ({ state: 'unknown' }),
       },
       database: {} as TeamDatabase,
@@ -51,7 +51,7 @@ async function node(
     const answer = await composed.app.inject({ url, headers: { host: 'localhost:80', ...headers } });
     return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
   };
-  /** Calls a tool, as an assistant that reaches the node by its public name. */
+  /** Calls a tool as an assistant that reaches the node by its public name. */
   const call = async (key: string, name: string, args: object) => {
     const answer = await composed.app.inject({
       method: 'POST',
@@ -66,7 +66,7 @@ async function node(
     });
     return { status: answer.statusCode, text: answer.payload };
   };
-  /** Ends the wait for a version. */
+  /** Ends every wait for a version. */
   const look = () => {
     for (const go of waiting.splice(0)) go();
   };
@@ -81,7 +81,7 @@ async function folders() {
   return { dataDir, keysDir, headers: { 'x-api-key': key } };
 }
 
-it('answers, refuses and limits as one computer does, when the keys answer later', async () => {
+it('a node answers, refuses and limits as one computer does, with an asynchronous key store', async () => {
   const { dataDir, keysDir, headers } = await folders();
   const { get, keys } = await node(dataDir, keysDir);
   const path = DEBT_PATH;
@@ -103,7 +103,7 @@ it('answers, refuses and limits as one computer does, when the keys answer later
   expect((await get('/yields/series=US2Y', headers)).status).toBe(403);
 });
 
-it('a paging token is good at every node, and a node with older data waits or says 503', async () => {
+it('a paging token is valid at every node, and a node with older data waits or answers 503', async () => {
   const { dataDir, keysDir, headers } = await folders();
   const [one, two] = [await node(dataDir, keysDir), await node(dataDir, keysDir, { version: 6 })];
   const page = JSON.parse((await one.get(DEBT_PATH, headers)).text);
@@ -128,7 +128,7 @@ it('a paging token is good at every node, and a node with older data waits or sa
   expect((await two.get(next)).status).toBe(200);
 });
 
-it('a token of one computer is none of a team’s, and the other way round', async () => {
+it('a token of one computer is invalid at a team’s node, and the other way round', async () => {
   const { dataDir, keysDir, headers } = await folders();
   fillFolder(keysDir);
   const alone = await testApp({ dataDir: keysDir });
@@ -140,7 +140,7 @@ it('a token of one computer is none of a team’s, and the other way round', asy
   expect((await alone.get(`/api/v1${theirs}`, headers)).status).toBe(422);
 });
 
-it('an assistant with a good key is told the public addresses of the API and of the node’s page', async () => {
+it('an assistant with a good key gets the public addresses of the API and of the node’s page', async () => {
   const { dataDir, keysDir, headers } = await folders();
   const { call } = await node(dataDir, keysDir, { publicUrl: 'https://data.example.org' });
   const [series, more] = ['us_debt.debt_held_by_public', { date: '2024-01-03', other_date: '2024-01-08' }];
@@ -160,7 +160,7 @@ it('an assistant with a good key is told the public addresses of the API and of 
 });
 
 it.each<Admission>([{ state: 'away' }, { state: 'away', keyId: 'k' }])(
-  'says 503 with Retry-After, never 401, while nobody can know a key (%j)',
+  'a node answers 503 with Retry-After, never 401, while keys cannot be checked (%j)',
   async (admission) => {
     const { dataDir, keysDir, headers } = await folders();
     const { get } = await node(dataDir, keysDir, { admit: async () => admission });
@@ -171,7 +171,7 @@ it.each<Admission>([{ state: 'away' }, { state: 'away', keyId: 'k' }])(
   },
 );
 
-it('tells a balancer whether it is ready, and one computer’s service is', async () => {
+it('a balancer can ask a node whether it is ready; one computer’s service always is', async () => {
   const { dataDir, keysDir } = await folders();
   const { get, state } = await node(dataDir, keysDir);
   expect((await get('/readyz')).status).toBe(200);
@@ -192,14 +192,14 @@ it('tells a balancer whether it is ready, and one computer’s service is', asyn
   expect((await alone.get('/readyz', { host: 'evil.example' })).status).toBe(421);
 });
 
-it('makes no sample data', async () => {
+it('a node makes no sample data', async () => {
   const { keysDir } = await folders();
   const { get } = await node(temporaryFolder(), keysDir);
   const { datasets } = JSON.parse((await get('/api/v1/catalog')).text);
   expect(new Set(datasets.map(({ origin }: { origin: string | null }) => origin))).toEqual(new Set([null]));
 });
 
-it('has an id on every answer to a browser too, and leaves / to the page', async () => {
+it('every answer to a browser has an id too, and the node leaves / to the page', async () => {
   const { dataDir, keysDir } = await folders();
   const { get } = await node(dataDir, keysDir);
   for (const [status, path] of [
@@ -212,7 +212,7 @@ it('has an id on every answer to a browser too, and leaves / to the page', async
     const answer = await get(path);
     expect([path, answer.status, answer.headers['x-request-id']]).toEqual([path, status, expect.any(String)]);
   }
-  // Where the page is built it is there, else nothing is.
+  // The page is there only if it has been built.
   const { status, headers } = await get('/');
   expect([200, 404]).toContain(status);
   expect(headers['x-request-id']).toEqual(expect.any(String));

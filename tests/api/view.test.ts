@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ViewEnvelope } from '../../service/contract/economic.ts';
 import { clock, DEBT, economic, type TestApp, testApp, walkPages } from './folder.ts';
 
-/** `GET /api/v1/view` as a program meets it. */
+/** `GET /api/v1/view` as a program uses it. */
 
 const DEBT_ID = 'us_debt.debt_held_by_public';
 const view = (query: Record<string, string> | string) =>
@@ -19,7 +19,7 @@ const detailOf = async (app: TestApp, query: Record<string, string>) => {
 };
 
 describe('the lines of a chart', () => {
-  it('are answered with how they were made, as the schema says', async () => {
+  it('are answered with the way they were made, as the schema describes', async () => {
     const app = await testApp({ pageSize: 5000 });
     const search = { series: `${DEBT_ID},yields.US10Y:pch:hidden`, formulas: 'a*2,a-a:ma2', range: '1M' };
     const { status, text, headers } = await withKey(app, search);
@@ -40,7 +40,7 @@ describe('the lines of a chart', () => {
       ['Debt held by the public − Debt held by the public_MA2', null, 'a-a', { a: DEBT_ID }],
     ]);
     const last = DEBT.filter(({ code }) => code === 'debt_held_by_public').at(-1);
-    // The hidden series, which no formula needs, does not count in the range, as on the page.
+    // The hidden series does not widen the range, as on the page, since no formula needs it.
     expect(body.meta.range).toEqual({ from: '2024-01-26', to: last?.date });
     const rows: ViewEnvelope['data'] = body.data;
     const ofDebt = rows.filter(({ line }) => line === DEBT_ID);
@@ -73,7 +73,7 @@ describe('the lines of a chart', () => {
     );
   });
 
-  it('are the same with date_from and date_to, and for CSV by Accept', async () => {
+  it('are the same with date_from and date_to, and as CSV by Accept', async () => {
     const app = await testApp({ pageSize: 5000 });
     const days = { from: '2024-01-10', to: '2024-01-12' };
     const plain = await withKey(app, { series: DEBT_ID, ...days });
@@ -116,7 +116,7 @@ describe('the lines of a chart', () => {
     expect(strFromU8(parts['xl/workbook.xml'] as Uint8Array)).toMatch(/name="README".*name="Daily"/);
     const again = { 'x-api-key': app.key, 'if-none-match': String(book.headers.etag) };
     expect((await app.get(view({ ...search, format: 'xlsx' }), again)).status).toBe(304);
-    // HEAD makes no file, so that it does not know its length.
+    // HEAD makes no file, so it has no Content-Length.
     const head = await withKey(app, { ...search, format: 'xlsx' }, 'HEAD');
     const known = ['content-type', 'content-disposition', 'x-total-count', 'etag', 'cache-control', 'vary'];
     expect([head.status, head.bytes.length]).toEqual([200, 0]);
@@ -128,7 +128,7 @@ describe('the lines of a chart', () => {
     expect([none.status, none.headers['x-total-count']]).toEqual([200, '0']);
   });
 
-  it('say that they are samples, or of several origins', async () => {
+  it('are marked as samples, or as data of several origins', async () => {
     const app = await testApp({ pageSize: 5000 });
     const sample = await withKey(app, { series: 'yields.US10Y', format: 'csv' });
     expect(sample.headers['x-data-origin']).toBe('sample');
@@ -142,7 +142,7 @@ describe('the lines of a chart', () => {
     ]);
   });
 
-  it('are empty if nothing is drawn or nothing is held', async () => {
+  it('are empty if nothing is drawn or stored', async () => {
     const app = await testApp({ isEmpty: true });
     const nothing = JSON.parse((await withKey(app, { series: 'jolts.quits_rate_sa' })).text);
     expect([nothing.data, nothing.pagination, nothing.meta.range]).toEqual([
@@ -155,7 +155,7 @@ describe('the lines of a chart', () => {
   });
 });
 
-it('changes no other path: they ignore its parameters', async () => {
+it('leave other paths unchanged: those ignore the parameters of a chart', async () => {
   const app = await testApp();
   const asked = { series: 'debt_held_by_public', date_from: '2024-01-01', date_to: '2024-12-31' };
   const words = {
@@ -171,7 +171,7 @@ it('changes no other path: they ignore its parameters', async () => {
   expect([with_.status, JSON.parse(with_.text).data]).toEqual([200, JSON.parse(plain.text).data]);
 });
 
-it('is in the OpenAPI document, with its grammar', async () => {
+it('are in the OpenAPI document, with the grammar', async () => {
   const app = await testApp();
   const document = JSON.parse((await app.get('/openapi.json')).text);
   const { get } = document.paths['/api/v1/view'];
@@ -192,8 +192,8 @@ it('is in the OpenAPI document, with its grammar', async () => {
   expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '304', '401', '422', '429']));
 });
 
-describe('a view that is refused', () => {
-  it('is not refused for parameters that only the page uses, or for unknown names', async () => {
+describe('the refusal of a view', () => {
+  it('does not come for parameters of the page only, or for unknown names', async () => {
     const app = await testApp({ pageSize: 5000 });
     const plain = await withKey(app, { series: DEBT_ID });
     const words = 'title=&subtitle=x&type=x&scale=x&recessions=&table=x&order=x&details=x&explain=x&_=17';
@@ -202,7 +202,7 @@ describe('a view that is refused', () => {
     expect(JSON.parse(decorated.text).data).toEqual(JSON.parse(plain.text).data);
   });
 
-  it('is refused with the token of another view or key, or an expired one', async () => {
+  it('comes for the token of another view or key, or an expired token', async () => {
     const time = clock();
     const app = await testApp({ pageSize: 7, clock: time });
     const { pagination } = JSON.parse((await withKey(app, { series: DEBT_ID })).text);
@@ -216,7 +216,7 @@ describe('a view that is refused', () => {
     const stolen = await app.get(`/api/v1${next}`, { 'x-api-key': other });
     expect(JSON.parse(stolen.text).detail).toMatchObject({ error: 'invalid_token' });
     expect((await app.get(`/api/v1${next}`)).status).toBe(200);
-    // Decoration is no part of the question.
+    // The style of the chart is not part of the request that the token belongs to.
     expect((await withKey(app, { series: DEBT_ID, type: 'bar', token_id: token })).status).toBe(200);
     time.forward(86_400_000);
     expect(await detailOf(app, { series: DEBT_ID, token_id: token })).toMatchObject([

@@ -14,7 +14,7 @@ import {
   testApp,
 } from './folder.ts';
 
-/** A period is dated by its first day, or a week by its last: a range that leaves out no observation at an end has the period there. */
+/** A range that cuts off no observation includes the periods at its ends, however they are dated. */
 
 const DATA = new URL('../../../shared/data/', import.meta.url);
 const WHY = 'the publishers’ files are not beside the project (../shared/data)';
@@ -44,7 +44,7 @@ async function csvOf({ get, key }: TestApp, path: string): Promise<string[]> {
   return rowsOf(answer.text);
 }
 
-/** Every address that has a series at a lower frequency, over all there is. */
+/** @returns the rows of every address that has a series at a lower frequency, over all its data. */
 async function everywhere(app: TestApp, id: string, fred: string, frequency: string): Promise<string[][]> {
   const [dataset = '', code = ''] = id.split('.');
   const series = `series=${id}:${frequency}&format=csv`;
@@ -76,7 +76,7 @@ async function everywhere(app: TestApp, id: string, fred: string, frequency: str
 }
 
 const BILLS = 'yields/cassiano_daily-treasury-rates-2025.csv';
-/** The series, its id at FRED (- for none), the frequency, the publisher's file, and the first and the last value. */
+/** The series, its FRED id (- if none), frequency, publisher's file, and first and last date and value. */
 const CASES = [
   'yields.US10Y DGS10 a yields/par-yield-curve-rates-1990-2023.csv 1990-01-01 8.55 2023-01-01 3.96',
   'ui_weekly_claims.initial_claims_sa ICSA a fred/fredgraph_2024_ICSA.csv 1967-01-01 226942 2024-01-01 222179',
@@ -85,23 +85,27 @@ const CASES = [
   `yields.US10Y DGS10 wesa ${BILLS} 2025-01-11 4.68 2025-03-08 4.25`,
 ];
 
-it.for(CASES)('%s: as the observations of the file', { timeout: 120_000 }, async (one, { skip }) => {
-  skip(!existsSync(DATA), WHY);
-  const [id = '', fred = '', frequency = '', file = '', ...values] = one.split(' ');
-  const app = await appOf(file);
-  for (const rows of await everywhere(app, id, fred === '-' ? '' : fred, frequency)) {
-    const told = rows.filter((row) => row.length > 11);
-    expect(`${told[0]} ${told.at(-1)}`).toBe(values.join(' '));
-  }
-});
+it.for(CASES)(
+  '%s: the periods are those of the observations in the file',
+  { timeout: 120_000 },
+  async (one, { skip }) => {
+    skip(!existsSync(DATA), WHY);
+    const [id = '', fred = '', frequency = '', file = '', ...values] = one.split(' ');
+    const app = await appOf(file);
+    for (const rows of await everywhere(app, id, fred === '-' ? '' : fred, frequency)) {
+      const told = rows.filter((row) => row.length > 11);
+      expect(`${told[0]} ${told.at(-1)}`).toBe(values.join(' '));
+    }
+  },
+);
 
 const day = fc.integer({ min: dayOf('2001-01-01'), max: dayOf('2004-01-01') });
 
-it('have every period, whatever its first and last day, where the range leaves nothing out', async () => {
+it('all addresses have every period of a range that includes all observations, whatever its first and last day', async () => {
   await fc.assert(
     fc.asyncProperty(
       day,
-      // So long that a whole year is in it wherever it begins.
+      // Long enough to include a whole year from any start.
       fc.integer({ min: 740, max: 1100 }),
       fc.constantFrom('wesu', 'wem', 'wef', 'wesa', 'm', 'q', 'sa', 'a'),
       async (start, length, frequency) => {
@@ -126,7 +130,7 @@ it('have every period, whatever its first and last day, where the range leaves n
   );
 }, 120_000);
 
-/** The values of a series by date, in a table with a column a series. */
+/** @returns the values of one series by date, from a table with a column per series. */
 function columnOf(rows: readonly string[], place: number): string[] {
   return rows.flatMap((row) => {
     const cells = row.split(',');
@@ -134,7 +138,7 @@ function columnOf(rows: readonly string[], place: number): string[] {
   });
 }
 
-it('a series has the same values whichever others it is asked for with', async () => {
+it('a series has the same values whichever other series are requested with it', async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   const bounds = { US10Y: ['2001-01-02', '2004-06-04'], US2Y: ['2001-11-07', '2004-05-06'] } as const;
   const codes = ['US10Y', 'US2Y'] as const;
@@ -190,7 +194,7 @@ it('a series has the same values whichever others it is asked for with', async (
   );
 }, 120_000);
 
-/** Openings of the months of three years, without August 2024. */
+/** Openings in the months of three years, without August 2024. */
 const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({
   code: 'job_openings_level_sa',
   date: `${2023 + Math.floor(i / 12)}-${String((i % 12) + 1).padStart(2, '0')}-01`,
@@ -198,7 +202,7 @@ const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({
 })).filter(({ date }) => date !== '2024-08-01');
 const NOTE = '2024 Q3 is left out: it has 2 months, and needs 3.';
 
-it('a quarter with a missing month has no value at any address, and a note says so where there is room', async () => {
+it('a quarter with a missing month has no value at any address, and formats with notes have one about it', async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   publish(app.dataDir, 'jolts', OPENINGS);
   const id = 'jolts.job_openings_level_sa';

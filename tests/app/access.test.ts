@@ -21,7 +21,7 @@ import { publish, temporaryFolder } from '../api/folder.ts';
 import { LOCKED, memoryVault } from '../support/memory-vault.ts';
 import { pageService } from './page-service.ts';
 
-/** Keys of other tools, the user's keys of publishers, and trying the API, on a real service with a little data. */
+/** API keys, the user's keys for publishers, and trying the API, on a real service with a little data. */
 
 const DEBT_PATH =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-01&date_to=2024-12-31';
@@ -44,7 +44,7 @@ async function accessService() {
     ...page,
     get: async (name: string) => read(await page.ask(`/host/${name}`)),
     post: async (name: string, body: unknown) => read(await page.post(name, body)),
-    /** Asks the API's own port, as another tool does. */
+    /** Sends a request to the API's own port, as another tool does. */
     ask: (target: string, key: string, client = 'tool/1') =>
       fetch(page.service.url + target, { headers: { 'X-API-Key': key, 'User-Agent': client } }),
   };
@@ -87,7 +87,7 @@ test('a key is made, kept in the vault, works, and can be copied again', async (
   });
 });
 
-test('a revoked key fails from its next request on, and its copy is gone', async () => {
+test('a revoked key is refused from its next request on, and its copy is gone', async () => {
   const host = await accessService();
   const { line, key } = await created(host);
   const revoked = await host.post('revoke-key', { id: line.id });
@@ -103,7 +103,7 @@ test('a revoked key fails from its next request on, and its copy is gone', async
   expect(again.body.line.revoked_at).toBe(revoked.body.line.revoked_at);
 });
 
-test('the requests of a key are listed, newest first, with their status, and never a key', async () => {
+test('the requests of a key are listed, newest first, with their status and without any key', async () => {
   const host = await accessService();
   const { line, key } = await created(host);
   await host.ask(`${DEBT_PATH}&api_key=${key}`, key, 'notebook/2');
@@ -147,7 +147,7 @@ test('an unknown id is 404, and a wrong body is refused', async () => {
   expect((await host.get('key-calls')).status).toBe(404);
 });
 
-test('the vault answers its state, and unlocks or says why not', async () => {
+test('the vault answers its state, and unlocks or gives a reason', async () => {
   const host = await accessService();
   host.vault.turn('locked');
   expect((await host.get('vault')).body).toMatchObject({ keychain: 'locked', message: LOCKED });
@@ -159,7 +159,7 @@ test('the vault answers its state, and unlocks or says why not', async () => {
   }
 });
 
-test('publishers’ keys are taken and never answered', async () => {
+test('publishers’ keys are stored and never answered', async () => {
   const host = await accessService();
   const set = await host.post('set-publisher-key', { publisher: 'BLS', key: ' bls-key-of-the-user ' });
   expect(set.body.keys[0]).toMatchObject({ publisher: 'BLS', state: 'present', last4: 'user' });
@@ -174,7 +174,7 @@ test('publishers’ keys are taken and never answered', async () => {
   }
 });
 
-test('a tried request is like one of another tool: it uses the key, counts against its limits and is listed', async () => {
+test('a request that is tried uses the key, counts against its limits and is listed, like another tool’s', async () => {
   const host = await accessService();
   const { line, key } = (await host.post('create-key', { label: 'tried' })).body;
   const tried = (await host.post('try', { path: DEBT_PATH, id: line.id })).body as TryAnswer;
@@ -190,7 +190,7 @@ test('a tried request is like one of another tool: it uses the key, counts again
   });
   expect((await host.get(`key-calls?id=${line.id}`)).body.calls).toHaveLength(2);
   expect(JSON.stringify(tried) + host.logs.join('\n')).not.toContain(key);
-  // Without a key it is like one of a tool without a key.
+  // Without a key, the request is answered like a tool's without a key.
   for (const [path, status] of [
     [DEBT_PATH, 401],
     [YIELDS_PATH, 401],
@@ -199,7 +199,7 @@ test('a tried request is like one of another tool: it uses the key, counts again
     expect((await host.post('try', { path })).body).toMatchObject({ status });
 });
 
-/** Keys of other tools and their copies: what the service is asked, and what the vault has afterwards. */
+/** API keys and their copies: the service's calls, and the vault's contents afterwards. */
 
 const LIMITS = { minute: 100, day: 10_000 };
 const REVOKED = '2026-11-22T10:00:00.000Z';
@@ -212,7 +212,7 @@ function keyLine(id: string, label: string): ServiceKeyLine {
   };
 }
 
-/** A service that knows these keys; a new one gets the id `new`. */
+/** A service with these keys; a new key gets the id `new`. */
 function serviceWith(ids: readonly string[], vault: Vault = memoryVault()) {
   const lines = ids.map((id) => keyLine(id, `label of ${id}`));
   const asked: unknown[][] = [];
@@ -240,7 +240,7 @@ function serviceWith(ids: readonly string[], vault: Vault = memoryVault()) {
   return { parts: { keys, vault }, asked, revokeNow };
 }
 
-/** Copies of keys in a vault, and a publisher's and a team's key that have the name of one of them. */
+/** A vault with copies of keys, and a publisher's and a team's key under the name of one of them. */
 async function vaultWith(ids: readonly string[]) {
   const vault = memoryVault();
   for (const id of ids) await vault.write({ kind: 'api-key', id }, `alm_${id}`);
@@ -250,7 +250,7 @@ async function vaultWith(ids: readonly string[]) {
 }
 const OTHERS = ['publisher b', 'team b'];
 
-test('keys are listed with their use, the limits and the vault; a revoked one is never called kept', async () => {
+test('keys are listed with their use, the limits and the vault; a revoked key is never shown as kept', async () => {
   const vault = await vaultWith(['a', 'c']);
   const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
   revokeNow('c');
@@ -267,7 +267,7 @@ test('keys are listed with their use, the limits and the vault; a revoked one is
 
 describe('a new key', () => {
   test.each(['session', 'file', 'keychain', null] as const)(
-    'is asked for with its label and its use, and says that it is kept in %s',
+    'is requested with its label and its use, and the answer says that it is kept in %s',
     async (kept_in) => {
       const vault = memoryVault();
       const state = async () => ({ ...(await vault.state()), kept_in });
@@ -286,7 +286,7 @@ describe('a new key', () => {
     },
   );
 
-  test('that the vault refuses is shown with its reason, and stays good', async () => {
+  test('is shown with the vault’s reason and works, if the vault refuses its copy', async () => {
     const vault = memoryVault();
     vault.turn('locked');
     const { parts, asked } = serviceWith([], vault);
@@ -299,7 +299,7 @@ describe('a new key', () => {
     expect(asked).toEqual([['create', { label: 'x' }]]);
   });
 
-  test('that a bug keeps from being shown is revoked before that is said, and no other', async () => {
+  test('is revoked before the failure is shown, if a bug prevents the answer; other keys stay', async () => {
     const write = () => Promise.reject(new TypeError('a bug'));
     const { parts, asked } = serviceWith(['a'], { ...memoryVault(), write });
     const revoke: typeof parts.keys.revoke = async (id) => {
@@ -312,7 +312,7 @@ describe('a new key', () => {
     expect(asked.at(-1)).toEqual(['revoke', 'new']);
   });
 
-  test('takes the copies of keys away that were revoked elsewhere, and no others', async () => {
+  test('removes the copies of keys that were revoked elsewhere, and no others', async () => {
     const vault = await vaultWith(['a', 'b', 'c', 'elsewhere']);
     const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
     for (const id of ['a', 'c']) revokeNow(id);
@@ -322,7 +322,7 @@ describe('a new key', () => {
 });
 
 describe('revoking', () => {
-  /** A vault that does not give up the copies of some keys. */
+  /** A vault that refuses to remove the copies of some keys. */
   async function vaultThatKeeps(kept: readonly string[], error: Error) {
     const vault = await vaultWith(['a', 'b', 'c']);
     const remove: Vault['remove'] = (name, word) =>
@@ -335,17 +335,20 @@ describe('revoking', () => {
     ['a', 'c', null],
     ['c', 'a', null],
     ['c', 'c', 'It is not given up.'],
-  ])('of %s, where the copy of %s stays and both are revoked, says %j', async (id, staying, message) => {
-    const vault = await vaultThatKeeps([staying], new Failure('vault', 'It is not given up.'));
-    const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
-    for (const each of ['a', 'c']) revokeNow(each);
-    expect((await revokeKey(parts, id)).message).toBe(message);
-    expect([...vault.secrets.keys()].toSorted()).toEqual(
-      ['api-key b', `api-key ${staying}`, ...OTHERS].toSorted(),
-    );
-  });
+  ])(
+    'of %s, if the copy of %s stays and both are revoked, gives the message %j',
+    async (id, staying, message) => {
+      const vault = await vaultThatKeeps([staying], new Failure('vault', 'It is not given up.'));
+      const { parts, revokeNow } = serviceWith(['a', 'b', 'c'], vault);
+      for (const each of ['a', 'c']) revokeNow(each);
+      expect((await revokeKey(parts, id)).message).toBe(message);
+      expect([...vault.secrets.keys()].toSorted()).toEqual(
+        ['api-key b', `api-key ${staying}`, ...OTHERS].toSorted(),
+      );
+    },
+  );
 
-  test('says why no copy can be looked for, and a bug comes out', async () => {
+  test('gives the reason if copies cannot be searched, and does not hide a bug', async () => {
     const vault = await vaultWith(['a']);
     const damaged = { ...vault, names: () => Promise.reject(new Failure('vault', 'It is damaged.')) };
     expect((await revokeKey(serviceWith(['a'], damaged).parts, 'a')).message).toBe('It is damaged.');
@@ -355,7 +358,7 @@ describe('revoking', () => {
   });
 });
 
-test('the copy of a key is its own; one that is unknown, revoked or not kept has none, and a reason', async () => {
+test('each key has its own copy; an unknown, revoked or unkept key has a reason instead', async () => {
   const vault = await vaultWith(['a', 'c', 'd', 'z']);
   const { parts, revokeNow } = serviceWith(['d', 'c', 'b', 'a'], vault);
   revokeNow('c');

@@ -17,7 +17,7 @@ import { inspectFolder, openReader } from '../../service/store/index.ts';
 import { temporaryFolder } from '../api/folder.ts';
 import { pageService, scriptedPage } from './page-service.ts';
 
-/** The report that a person copies when something is wrong. */
+/** The diagnostics report, which a person copies when something is wrong. */
 
 const STATE: AppState = {
   ...{ mode: 'browser', version: '0.1.0', can: ['computer', 'keys', 'import'] },
@@ -56,7 +56,7 @@ const FACTS: DiagnosticFacts = {
   lastErrors: [],
 };
 
-test('the report reads as a person would paste it', () => {
+test('the report has all sections, ready to paste', () => {
   expect(reportText(FACTS, '/home/ann')).toBe(`Almanac diagnostics, 2026-11-21T10:40:12Z
 No keys and no values of your data are in this text.
 
@@ -96,7 +96,7 @@ Last lines of ~/.local/share/Almanac/logs/almanac.log
 `);
 });
 
-test('it says what could not be found out and who holds the port, and masks a key', () => {
+test('it shows what is unknown and who holds the port, and masks a key', () => {
   const text = reportText(
     {
       ...FACTS,
@@ -118,7 +118,7 @@ test('it says what could not be found out and who holds the port, and masks a ke
   expect(text).not.toContain('abc');
 });
 
-test('a folder is inspected without being changed, and damage is part of the result', () => {
+test('a folder is inspected without a change, and damage is part of the result', () => {
   const dataDir = temporaryFolder();
   openReader(dataDir).close();
   expect(inspectFolder(dataDir)).toMatchObject({
@@ -133,7 +133,7 @@ test('a folder is inspected without being changed, and damage is part of the res
     ...{ checks: [{ result: expect.stringMatching(/is damaged or is not an Almanac data file/) }, {}, {}] },
     datasets: [],
   });
-  // A file that lost its contents under the service is left as it is.
+  // A file that lost its contents while the service runs is left as it is.
   writeFileSync(file, '');
   expect(inspectFolder(dataDir).datasets).toEqual([]);
   expect(readFileSync(file, 'utf8')).toBe('');
@@ -172,7 +172,7 @@ test('a report is made whatever is broken: the files, the vault, a taken port', 
   expect(text).not.toContain('the-key-of-bls');
 });
 
-test('the page gets the report of its running service as text that nobody may store', async () => {
+test('the page gets the report of its running service as text that must not be cached', async () => {
   const page = await pageService();
   const answer = await page.ask('/host/diagnostics?x=1');
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -198,7 +198,6 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** @param origin when the shell started: a second before this. */
 function open(report: string | null, origin = performance.timeOrigin + performance.now() - 1000) {
   const lines: string[] = [];
   const startup = openStartupReport({
@@ -210,7 +209,7 @@ function open(report: string | null, origin = performance.timeOrigin + performan
   return { startup, lines, origin };
 }
 
-test('marks count from the start of the shell, each the first time only', async () => {
+test('marks count from the start of the shell, and only the first of each name counts', async () => {
   const { startup, origin } = open(null);
   expect(startup.marks()).toEqual({ evaluated: 12.3, ready: 90 });
   await startup.listening();
@@ -228,7 +227,7 @@ test('marks count from the start of the shell, each the first time only', async 
   });
 });
 
-test('the report is complete after each mark', async () => {
+test('the report file is complete after each mark', async () => {
   const report = path.join(folder, 'made', 'report.json');
   const { startup, origin } = open(report);
   const read = async (): Promise<unknown> => JSON.parse(await readFile(report, 'utf8'));

@@ -17,7 +17,7 @@ import { setAside } from '../../service/store/index.ts';
 import { temporaryFolder } from '../api/folder.ts';
 import { pageService, said, scriptedPage } from './page-service.ts';
 
-/** The table of actions as routes: what is taken, refused and answered, whatever the action is. */
+/** The routes of the table of actions: which requests each route takes, refuses and answers. */
 
 test.each<[FailureCode, number]>([
   ['wrong_usage', 422],
@@ -35,7 +35,7 @@ test.each<[FailureCode, number]>([
   ['team_unreachable', 503],
   ['broken_data_file', 500],
   ['publisher_unreachable', 500],
-])('a failure %s of an action has the status %i, and says why, without a key', async (code, status) => {
+])('a failure %s of an action has the status %i and its message, with keys masked', async (code, status) => {
   const { ask } = await scriptedPage({
     endpoints() {
       throw new Failure(code, `No: alm_${'k'.repeat(32)}.`);
@@ -44,7 +44,7 @@ test.each<[FailureCode, number]>([
   expect(await said(ask('/host/data-state'))).toEqual([status, { detail: 'No: alm_….' }]);
 });
 
-test('what was cancelled is a 503 that says when to ask again; of a bug only the log says more', async () => {
+test('a cancelled action is a 503 with Retry-After; only the log has the details of a bug', async () => {
   const errors: Record<string, Error> = {
     'data-state': new Failure('cancelled', 'It ended.'),
     runs: new TypeError('a bug'),
@@ -93,7 +93,7 @@ test('a handler gets the query with its defaults, the body, or nothing', async (
   ]);
 });
 
-test('a handler learns that the page went away', async () => {
+test('a handler notices that the page went away', async () => {
   const begun = Promise.withResolvers<AbortSignal>();
   const { ask } = await scriptedPage({
     endpoints: (_name, _input, signal) => {
@@ -110,7 +110,7 @@ test('a handler learns that the page went away', async () => {
   await expect.poll(() => signal.aborted).toBe(true);
 });
 
-test('every action takes its own method only, and no name of an object’s own is an action', async () => {
+test('every action accepts its own method only, and inherited names of objects are no actions', async () => {
   const { ask } = await scriptedPage();
   for (const [name, { method }] of Object.entries<Endpoint>(ENDPOINTS))
     for (const other of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'].filter((one) => one !== method)) {
@@ -124,7 +124,7 @@ test('every action takes its own method only, and no name of an object’s own i
       ]);
 });
 
-test('an answer is JSON that nobody may store', async () => {
+test('an answer is JSON that must not be cached', async () => {
   const { ask } = await scriptedPage();
   expect(Object.fromEntries((await ask('/host/state')).headers)).toEqual({
     'cache-control': 'no-store',
@@ -142,7 +142,7 @@ test('an answer is JSON that nobody may store', async () => {
   });
 });
 
-test('a wrong query or body is refused before anything is done', async () => {
+test('a wrong query or body is refused before the action begins', async () => {
   const calls: string[] = [];
   const { ask, post } = await scriptedPage({ endpoints: (name) => void calls.push(name) });
   expect(await said(ask('/host/outgoing?before=x'))).toEqual([
@@ -193,7 +193,7 @@ test.each<[string, string | undefined, string | undefined, number, unknown]>([
     headers: { ...(type !== undefined && { 'content-type': type }) },
     ...(payload !== undefined && { payload }),
   });
-  // The connection stays: a client that is still sending would not find the answer.
+  // The connection stays open: a client that is still sending would miss the answer.
   expect(answer.headers.connection).toBe('keep-alive');
   expect([answer.statusCode, answer.json()]).toEqual([
     status,
@@ -238,7 +238,7 @@ console.log(JSON.stringify({
 await service.close(0);
 `;
 
-test('a new endpoint is one line and a handler: its route and its checks are there', {
+test('one line and a handler add an endpoint, with its route and its checks', {
   timeout: 60_000,
 }, () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-endpoint-'));
@@ -305,7 +305,7 @@ test.each<[string, Parameters<typeof scriptedPage>[0], object]>([
   expect(await said((await scriptedPage(script)).ask('/host/state'))).toEqual([200, expected]);
 });
 
-test('an incident is shown until it is dismissed by its id, and the state after that is answered', async () => {
+test('an incident is shown until it is dismissed by its id, which answers the new state', async () => {
   const dataDir = temporaryFolder();
   writeFileSync(join(dataDir, 'data.sqlite'), 'no database');
   setAside(join(dataDir, 'data.sqlite'), new Date());
@@ -317,7 +317,7 @@ test('an incident is shown until it is dismissed by its id, and the state after 
   expect(await said(post('dismiss-incident', { id: open[0]?.id }))).toEqual([200, STATE]);
 });
 
-test('the service is started again, or ends, once that is answered', async () => {
+test('the service answers before it restarts or ends', async () => {
   const page = await pageService();
   expect(await said(page.post('restart-service'))).toEqual([200, {}]);
   expect(page.ends).toEqual(['restart']);
@@ -325,7 +325,7 @@ test('the service is started again, or ends, once that is answered', async () =>
   expect(page.ends).toEqual(['restart', 'quit']);
 });
 
-test('who listens on a port is said in words, and null where nobody does', async ({ skip }) => {
+test('the program that listens on a port is named, or null if no program does', async ({ skip }) => {
   skip(process.platform !== 'linux', 'only Linux says it without another program');
   const page = await pageService();
   const ask = async (port: unknown) => said(page.ask(`/host/port-holder?port=${port}`));
@@ -336,12 +336,12 @@ test('who listens on a port is said in words, and null where nobody does', async
   expect((await ask('x'))[0]).toBe(422);
 });
 
-test('the command of an assistant is said', async () => {
+test('the command for an assistant is answered', async () => {
   const { ask, dataDir } = await scriptedPage();
   expect(await said(ask('/host/assistant-command'))).toEqual([200, { command: assistantCommand(dataDir) }]);
 });
 
-test('a change is refused where a file of the data folder was removed, and a read is not', async () => {
+test('if a file of the data folder was removed, a change is refused and a read is not', async () => {
   const { ask, post } = await scriptedPage({
     service: {
       expectFiles() {
@@ -355,13 +355,13 @@ test('a change is refused where a file of the data folder was removed, and a rea
   expect((await ask('/host/state')).status).toBe(200);
 });
 
-/** What a person copies into the settings of an assistant. */
+/** The command that a person copies into the settings of an assistant. */
 const LAUNCHER = path.resolve(import.meta.dirname, '../../electron/launch/launch.mjs');
 const { ALMANAC_DATA_DIR: _, ...unset } = process.env;
 const USUAL = dataFolder(undefined, { platform: process.platform, environment: unset, home: homedir() });
 const COMMAND = [process.execPath, LAUNCHER, 'almanac', 'mcp'];
 
-test('the usual data folder is not named, any other is, also one that only this start was given by its variable', () => {
+test('the command names the data folder unless it is the usual one, even if only ALMANAC_DATA_DIR sets it', () => {
   vi.stubEnv('ALMANAC_DATA_DIR', undefined);
   expect(assistantCommand(USUAL)).toEqual(COMMAND);
   expect(assistantCommand('/of/another')).toEqual([...COMMAND, '--data-dir', '/of/another']);
@@ -370,7 +370,7 @@ test('the usual data folder is not named, any other is, also one that only this 
   expect(assistantCommand(USUAL)).toEqual(COMMAND);
 });
 
-test('the launcher is that of the project around, however deep its own folder is; a packaged app has none', () => {
+test('the command has the launcher of the enclosing project; a packaged app has none', () => {
   const folder = temporaryFolder();
   const deep = path.join(folder, '.build/service/chunks');
   for (const each of [deep, path.join(folder, 'electron/launch')]) mkdirSync(each, { recursive: true });
@@ -381,7 +381,7 @@ test('the launcher is that of the project around, however deep its own folder is
     expect(assistantCommand(USUAL, from)).toEqual([process.execPath, launcher, 'almanac', 'mcp']);
 });
 
-test('Electron is no Node: the one of npm is named, or whichever the assistant finds', () => {
+test('in Electron, the command has npm’s Node, or the name node for the assistant to find', () => {
   const versions = process.versions;
   onTestFinished(() => void Object.defineProperty(process, 'versions', { value: versions }));
   Object.defineProperty(process, 'versions', { value: { ...versions, electron: '40.0.0' } });

@@ -48,7 +48,7 @@ const ASKED: ViewExport = {
 const writeView: Write = (asked, folder, signal, onRows) =>
   exportView({ asked, folder, dataDir: held.dataDir, now: new Date() }, signal, onRows);
 
-/** A page whose exports are written as the service does, or as the test says. */
+/** A page whose exports are written by the service's own writer, or by the test's. */
 async function host(write: Write = writeView) {
   const folders: string[] = [];
   const page = await scriptedPage({
@@ -67,7 +67,7 @@ async function host(write: Write = writeView) {
 }
 const ticketOf = (url = '') => url.split('/').at(-1) ?? '';
 
-test('an export is answered when it is whole, and each of its files can be fetched once, with its length', async () => {
+test('an export is answered when it is complete, and each of its files can be fetched once, with its length', async () => {
   const { ask, made, folders } = await host();
   const { receipt, file, sidecar } = await made();
   expect([file.name, sidecar?.name]).toEqual([NAME, `${NAME}.json`]);
@@ -88,7 +88,7 @@ test('an export is answered when it is whole, and each of its files can be fetch
   await vi.waitFor(() => expect(existsSync(folders[0] ?? '')).toBe(false));
 });
 
-test('the window takes the provenance by the ticket of the file, once, and not by its own', async () => {
+test('the window gets the provenance once, by the ticket of the file, not by the provenance’s own ticket', async () => {
   const { ask, made, folders } = await host();
   const { file, sidecar } = await made();
   const take = async (ticket: string) => (await said(ask(`/host/sidecar?ticket=${ticket}`)))[1];
@@ -100,7 +100,7 @@ test('the window takes the provenance by the ticket of the file, once, and not b
   expect(existsSync(folders[0] ?? '')).toBe(false);
 });
 
-test('a body that is not an export is refused and leaves nothing', async () => {
+test('a body that is not an export is refused and leaves no file', async () => {
   const { ask, post, make, folders } = await host();
   expect((await ask('/host/export?id=abcdefgh')).status).toBe(405);
   expect((await make({}, { headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
@@ -119,7 +119,7 @@ test('a body that is not an export is refused and leaves nothing', async () => {
   expect(folders.map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-test('an export reports how many rows it has written so far, in a folder that is its own', async () => {
+test('an export reports the rows written so far, and has its own folder', async () => {
   const writing = Promise.withResolvers<void>();
   const { make, progress, folders } = await host(async (asked, folder, signal, onRows) => {
     onRows(5000);
@@ -136,7 +136,7 @@ test('an export reports how many rows it has written so far, in a folder that is
   expect(folders).toHaveLength(1);
 });
 
-test('a cancelled export leaves nothing, whether by its id or because the page went away', async () => {
+test('an export that is cancelled by id or by leaving the page leaves no file', async () => {
   for (const way of ['id', 'signal'] as const) {
     const leaving = new AbortController();
     const { post, make, folders } = await host(
@@ -160,7 +160,7 @@ test('a cancelled export leaves nothing, whether by its id or because the page w
   }
 });
 
-test('an export that fails leaves no file and nothing to fetch; the log says why, and the next one is written', async () => {
+test('a failed export leaves no file; the log has the reason, and the next export is written', async () => {
   let isBroken = true;
   const { make, folders, logs } = await host(async (asked, folder, signal, onRows) => {
     if (!isBroken) return writeView(asked, folder, signal, onRows);
@@ -174,7 +174,7 @@ test('an export that fails leaves no file and nothing to fetch; the log says why
   expect((await make()).status).toBe(200);
 });
 
-test('files that nobody fetches are removed after a while, and all when the service ends', async () => {
+test('files that are not fetched are removed after a while, and all files when the service ends', async () => {
   const written = { receipt: {} as never, file: 'a.csv', sidecar: null };
   const short = createExports(20);
   onTestFinished(() => short.close());
@@ -193,7 +193,7 @@ test('files that nobody fetches are removed after a while, and all when the serv
   expect(existsSync(path.dirname(folder))).toBe(false);
 });
 
-test('of more than eight exports the oldest can no longer be fetched', async () => {
+test('after a ninth export, the oldest can no longer be fetched', async () => {
   const { made, ask } = await host(async (_, folder) => {
     writeFileSync(path.join(folder, 'a.csv'), 'x');
     return { receipt: {}, file: 'a.csv', sidecar: null };
@@ -204,7 +204,7 @@ test('of more than eight exports the oldest can no longer be fetched', async () 
   expect([(await ask(oldest)).status, (await ask(next)).status]).toEqual([404, 200]);
 });
 
-test('a finished file is removed when it was sent, or when the page went away in the middle', async () => {
+test('a finished file is removed when it was sent, or when the page goes away during the transfer', async () => {
   const bytes = 30_000_000;
   for (const isRead of [true, false]) {
     const { made, ask, folders } = await host(async (_, folder) => {
@@ -218,7 +218,7 @@ test('a finished file is removed when it was sent, or when the page went away in
   }
 });
 
-/** Files that the page offers for download of a path of the API: as they are, or written and checked first. */
+/** Downloads of a path of the API: as the API answers, or written to a file and checked first. */
 
 const CSV =
   'date,series,state,value\n2024-01-06,initial_claims,CA,41000\n2024-01-06,initial_claims,NY,1\n2023-12-30,initial_claims,CA,2\n';
@@ -228,7 +228,7 @@ const HEADERS = {
 };
 const PATH = '/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims&format=csv';
 
-/** A page whose service asks itself in vain: the test answers. */
+/** A page whose service gets the API's answers from the test. */
 async function publishing(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const upstream = await standIn(answer);
   const page = await scriptedPage({ service: { pageUrl: () => upstream } });
@@ -240,7 +240,7 @@ async function publishing(answer: (request: IncomingMessage, response: ServerRes
 
 const detailOf = async (answer: Response) => ((await answer.json()) as { detail: unknown }).detail;
 
-test('a published file is answered when it is whole, with a receipt that fits its bytes', async () => {
+test('a published file is answered when it is complete, with a receipt that fits its bytes', async () => {
   const asked: string[] = [];
   const bearers: (string | undefined)[] = [];
   const { ask, publish, progress } = await publishing((request, response) => {
@@ -271,7 +271,7 @@ test('a published file is answered when it is whole, with a receipt that fits it
   expect((await ask(file.url)).status).toBe(404);
 });
 
-test('an answer without rows is whole too', async () => {
+test('an answer without rows is complete too', async () => {
   const { publish } = await publishing((_, response) =>
     response.writeHead(200, HEADERS).end('date,series,value\n'),
   );
@@ -294,7 +294,7 @@ test.each([
   expect(await progress()).toEqual({ rows: 0, total: null });
 });
 
-test('it reports its progress, and cancelling it stops the service and leaves nothing to fetch', async () => {
+test('a download reports its progress, and cancelling it stops the service and leaves nothing to fetch', async () => {
   let isGone = false;
   const { post, publish, progress } = await publishing((_, response) => {
     response.on('close', () => {
@@ -309,7 +309,7 @@ test('it reports its progress, and cancelling it stops the service and leaves no
   await vi.waitFor(() => expect(isGone).toBe(true), 10_000);
 });
 
-test('a refusal of the API is passed on', async () => {
+test('a refusal of the API is passed on to the page', async () => {
   const { ask, post, publish } = await publishing((_, response) =>
     response
       .writeHead(422, { 'Content-Type': 'application/json' })
@@ -332,7 +332,7 @@ test('a page that goes away ends its export', async () => {
   await ended.promise;
 });
 
-test('a redirection of what answers on the port is never followed with the bearer', async () => {
+test('a redirection is never followed with the bearer', async () => {
   const seen: unknown[] = [];
   const elsewhere = await standIn((request, response) => {
     seen.push(request.url);
@@ -345,7 +345,7 @@ test('a redirection of what answers on the port is never followed with the beare
   expect(seen).toEqual([]);
 });
 
-test('neither a download nor a published file is made of what is no path of the data API', async () => {
+test('a download and a published file need a path of the data API', async () => {
   const asked: unknown[] = [];
   const { post, publish } = await publishing((request, response) => {
     asked.push(request.url);
@@ -363,7 +363,7 @@ test('neither a download nor a published file is made of what is no path of the 
 });
 
 describe('an address for a download', () => {
-  test('works once, without a credential, for GET alone, and is shown as a file', async () => {
+  test('works once, without a credential, for GET only, and gives a file', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const { post, origin } = await pageService({ dataDir });
@@ -382,7 +382,7 @@ describe('an address for a download', () => {
     expect(await said(fetch(origin + url))).toEqual([404, { detail: 'Not Found' }]);
     const json = await fetch(origin + (await ticket('/yields/series=US10Y')));
     expect([json.status, json.headers.get('Content-Disposition')]).toEqual([200, 'attachment']);
-    // What it leads to may be refused, as any request of the page.
+    // The API may refuse the path, as it may refuse any request of the page.
     expect((await fetch(origin + (await ticket('/yields/series=NONE')))).status).toBe(404);
     for (const made of ['/download/', '/download/x', `/download/${'x'.repeat(43)}`])
       expect([made, (await fetch(origin + made)).status]).toEqual([made, 404]);

@@ -21,7 +21,7 @@ const KEY = 'alm_the_key_of_ana';
 const HERE = 'https://data.example.org';
 const THERE = 'https://other.example.org';
 
-/** The actions on the choice of data, whose setting, vault and team are the test's. `steps` is what they did, in order. */
+/** The actions that follow and leave a team, on the test's setting and vault. `steps` logs their effects. */
 function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOUT) {
   const vault = memoryVault();
   const steps: string[] = [];
@@ -46,7 +46,7 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
     check: actions['check-team'],
     follow: actions['follow-team'],
     leave: actions['leave-team'],
-    /** What a service is started with now. */
+    /** The team that a service would start with. */
     atStart: () => followedAtStart(vault, address, log, 20),
     address: () => address,
     refuseSetting: () => {
@@ -60,7 +60,7 @@ function host(ask: (team: FollowedTeam) => Promise<TeamAbout> = async () => ABOU
   };
 }
 
-it('asks, keeps the key in the vault and the address in the settings, and starts the service with both', async () => {
+it('following asks the team, keeps the key in the vault and the address in the settings, and restarts with both', async () => {
   const { choice, check, follow, atStart, vault, steps } = host();
   expect(await atStart()).toBe(undefined);
   const request = { address: ' data.example.org/overview?x=1 ', key: ` ${KEY}\n` };
@@ -76,7 +76,7 @@ it('asks, keeps the key in the vault and the address in the settings, and starts
   expect(JSON.stringify(chosen)).not.toContain(KEY);
 });
 
-it('goes back to the data of this computer and forgets the key', async () => {
+it('leaving returns to the data of this computer and removes the key', async () => {
   const { choice, follow, leave, atStart, vault, steps } = host();
   await follow({ address: HERE, key: KEY });
   await leave();
@@ -87,7 +87,7 @@ it('goes back to the data of this computer and forgets the key', async () => {
   expect(await choice()).toEqual(none);
 });
 
-it('changes nothing where the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
+it('following changes nothing if the team refuses, the vault is locked, the setting cannot be written, or an import runs', async () => {
   const refused = host(() => Promise.reject(new Failure('team_refused', 'Not the key.')));
   await expect(refused.follow({ address: HERE, key: KEY })).rejects.toThrow('Not the key.');
   const locked = host();
@@ -101,7 +101,7 @@ it('changes nothing where the team refuses, the vault is locked, the setting can
   await expect(busy.follow({ address: HERE, key: KEY })).rejects.toThrow('Wait until it has ended');
   for (const { steps, vault, address } of [refused, locked, full, busy])
     expect([steps, [...vault.secrets], address()]).toEqual([[], [], '']);
-  // Nor where a team is followed already.
+  // The same if a team is followed already.
   const { follow, leave, vault, steps, setBusy, refuseSetting, address } = host();
   await follow({ address: HERE, key: KEY });
   refuseSetting();
@@ -116,7 +116,7 @@ it('changes nothing where the team refuses, the vault is locked, the setting can
   ]);
 });
 
-it('another team or another key replaces the first, and leaving where nothing is followed does nothing', async () => {
+it('another team or key replaces the first, and leaving has no effect if no team is followed', async () => {
   const { follow, leave, vault, steps, address } = host();
   await leave();
   expect(steps).toEqual([]);
@@ -136,7 +136,7 @@ it('another team or another key replaces the first, and leaving where nothing is
   );
 });
 
-it('starts without the key where it cannot be read, or not in time, and says so', async () => {
+it('the service starts without the key if it cannot be read in time, and logs the reason', async () => {
   const { choice, follow, atStart, vault, steps } = host();
   await follow({ address: HERE, key: KEY });
   vault.turn('locked');
@@ -149,14 +149,14 @@ it('starts without the key where it cannot be read, or not in time, and says so'
   expect(await atStart()).toEqual({ address: HERE, key: '' });
   const late = `The key of ${HERE} was not there in time, so the copy of the data is shown without it.`;
   expect(steps.slice(3)).toEqual([late]);
-  // One that comes in time is not waited for any longer.
+  // A key that comes in time ends the wait.
   vault.read = read;
   expect(await atStart()).toEqual({ address: HERE, key: KEY });
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(steps.slice(3)).toEqual([late]);
 });
 
-it('takes an address as it is typed, where the key is safe', async () => {
+it('a team’s address may have any usual form, if the connection keeps the key secret', async () => {
   const { check } = host();
   for (const [typed, address] of [
     ['data.example.org', HERE],
@@ -178,7 +178,7 @@ it('takes an address as it is typed, where the key is safe', async () => {
     await expect(check({ address: typed, key: KEY })).rejects.toThrow(why);
 });
 
-it('the page follows a team and leaves it: the service ends to be started again, and lists what it asked', async () => {
+it('the page follows a team and leaves it: the service restarts each time, and lists its requests', async () => {
   const address = await standIn((_, response) => {
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(ABOUT));
   });
@@ -199,7 +199,7 @@ it('the page follows a team and leaves it: the service ends to be started again,
   expect((await page.post('follow-team', { address: 'ftp://x', key: KEY })).status).toBe(422);
 });
 
-/** The stream that says what has changed. */
+/** The stream of changes. */
 
 type Page = Awaited<ReturnType<typeof pageService>>;
 
@@ -222,7 +222,7 @@ async function follow({ ask }: Pick<Page, 'ask'>) {
     isOver = true;
   });
   await expect.poll(() => messages.length).toBe(1);
-  /** @returns which subjects are other ones than at first. */
+  /** @returns the subjects whose version differs from the first message. */
   const changed = () =>
     (Object.keys(messages[0] ?? {}) as (keyof Versions)[]).filter(
       (name) => messages.at(-1)?.[name] !== messages[0]?.[name],
@@ -230,7 +230,7 @@ async function follow({ ask }: Pick<Page, 'ask'>) {
   return { answer, messages, changed, isOver: () => isOver, leave: () => gone.abort() };
 }
 
-test('the first message has every subject, and a session is needed', async () => {
+test('the first message of the stream has every subject, and the stream needs a session', async () => {
   const page = await pageService();
   const { answer, messages } = await follow(page);
   expect(answer.headers.get('Content-Type')).toBe('text/event-stream');
@@ -242,7 +242,7 @@ test('the first message has every subject, and a session is needed', async () =>
   expect((await page.ask(EVENTS_PATH, { headers: { Origin: 'https://evil.test' } })).status).toBe(403);
 });
 
-test('says what the page itself has changed, and what another program has', async () => {
+test('the stream reports changes by the page itself and by another program', async () => {
   const page = await pageService();
   const own = await follow(page);
   const other = await follow(page);
@@ -258,11 +258,11 @@ test('says what the page itself has changed, and what another program has', asyn
   writeFileSync(path.join(page.dataDir, 'settings.json'), '{"page_size": 100}');
   await expect.poll(changed, { timeout: 5000 }).toEqual(['work', 'settings']);
   expect(messages).toHaveLength(3);
-  // A page that comes later hears what is so now.
+  // A page that connects later gets the current versions.
   expect((await follow(page)).messages).toEqual([messages.at(-1)]);
 });
 
-test('says that a job begins and ends, and that there are sample data then', async () => {
+test('the stream reports that a job begins and ends, and that sample data are there', async () => {
   const page = await pageService();
   const { changed } = await follow(page);
   const upload = await page.upload();
@@ -272,7 +272,7 @@ test('says that a job begins and ends, and that there are sample data then', asy
   await expect.poll(changed, { timeout: 10_000 }).toEqual(expect.arrayContaining(['data', 'jobs', 'runs']));
 });
 
-test('counts the pages that follow, and ends with the service', async () => {
+test('the stream counts the pages that follow it, and ends with the service', async () => {
   const page = await pageService({ until: () => undefined });
   const count = async () => {
     const secret = { Authorization: `Bearer ${page.controlSecret}` };
@@ -286,7 +286,7 @@ test('counts the pages that follow, and ends with the service', async () => {
   await expect.poll(count).toBe(1);
   const began = performance.now();
   await page.service.close(5000);
-  // Nobody waits for a page that follows.
+  // The service does not wait for a page that follows the stream.
   expect(performance.now() - began).toBeLessThan(4000);
   await expect.poll(one.isOver).toBe(true);
 });

@@ -7,7 +7,7 @@ import { DEBT_PATH, fillFolder, temporaryFolder } from '../api/folder.ts';
 import { CONTROL_SECRET, SESSION_SECRET } from '../support/service-child.ts';
 import { exchange, pageOfFile, pageService, said, scriptedPage } from './page-service.ts';
 
-/** Who may ask for what on the page's port, which every page and every program of this computer can reach. */
+/** Access control of the page's port, which every page and program of this computer can reach. */
 
 type Page = Awaited<ReturnType<typeof scriptedPage>>;
 const inject = ({ server, host }: Page, url: string, headers: object = {}, init: object = {}) =>
@@ -60,7 +60,7 @@ const ASKERS: [string, number, string, Record<string, string>][] = [
   ['a page without an origin reads', 403, '/', { origin: 'null' }],
 ];
 
-test('only our own page and a person reach it, and a link elsewhere leads to a view alone', async () => {
+test('only our own page and a person reach it, and a link elsewhere leads to a view only', async () => {
   const page = await scriptedPage();
   for (const [who, status, path, headers] of ASKERS) {
     const given = Object.entries(headers).map(([name, text]) => [name, text.replace('HOST', page.host)]);
@@ -68,7 +68,7 @@ test('only our own page and a person reach it, and a link elsewhere leads to a v
   }
 });
 
-test('a page of another origin gets nothing, even with the credentials of ours', async () => {
+test('a page of another origin gets no data, even with the credentials of our page', async () => {
   const page = await pageService();
   const { url } = (await (await page.post('download', { path: '/api/v1/economic-data/us_debt' })).json()) as {
     url: string;
@@ -142,7 +142,7 @@ test('every action and all data need a session; the page and public answers need
     expect([path, (await inject(page, path)).statusCode]).toEqual([path, 200]);
 });
 
-test('a read of data that brings a key is checked as on the API’s port; an action is not', async () => {
+test('a key with a read of data is checked as on the API’s port; an action accepts no key', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const page = await pageService({ dataDir });
@@ -153,12 +153,12 @@ test('a read of data that brings a key is checked as on the API’s port; an act
   expect((await plain('/yields/series=US10Y', { 'X-API-Key': 'alm_wrong' })).status).toBe(401);
   expect((await plain('/yields/series=US10Y?api_key=alm_wrong')).status).toBe(401);
   expect((await plain('/host/state', { 'X-API-Key': key })).status).toBe(401);
-  // The credential of the app itself is good nowhere outside of its process.
+  // A wrong bearer does not become the app's own credential.
   expect((await plain('/yields/series=US10Y', { Authorization: 'Bearer wrong' })).status).toBe(401);
 });
 
 describe('sessions', () => {
-  test('a token is good once, as JSON by POST, and its bearer stays good', async () => {
+  test('a token works once, as JSON by POST, and its bearer keeps working', async () => {
     const { origin, ask, app } = await scriptedPage();
     const token = app.issueToken();
     expect(token).toMatch(/^[\w-]{43}$/);
@@ -180,7 +180,7 @@ describe('sessions', () => {
     expect((await asked(`Bearer ${token}`)).status).toBe(401);
   });
 
-  test('a token ends after five minutes, and the oldest of very many ends', () => {
+  test('a token expires after five minutes, and the oldest one of too many expires', () => {
     let nowMs = 0;
     const sessions = openPageSessions('secret', () => nowMs);
     const [late, early] = [sessions.issueToken(), sessions.issueToken()];
@@ -194,7 +194,7 @@ describe('sessions', () => {
     expect(sessions.signIns()).toBe(1);
   });
 
-  test('a bearer is good in a service that was started again with the same secret, and bad with another', async () => {
+  test('a bearer works after a restart with the same secret, and fails with another secret', async () => {
     const dataDir = temporaryFolder();
     const first = await pageService({ dataDir });
     const made = makeBearer(SESSION_SECRET);
@@ -231,7 +231,7 @@ describe('/control/', () => {
   }
   const SECRET = { authorization: `Bearer ${CONTROL_SECRET}` };
 
-  test('with its secret the shell asks for the state, a new address, a pause and the end', async () => {
+  test('the shell’s secret gives the state, a new address, a pause and the end', async () => {
     const { ends, paused, control } = await controlled();
     expect((await control('state', SECRET)).json()).toEqual({ clients: 0, signIns: 1 });
     const { address } = (await control('open', SECRET)).json();
@@ -245,7 +245,7 @@ describe('/control/', () => {
     expect((await control('state', SECRET, 'GET')).statusCode).toBe(405);
   });
 
-  test('nobody else can: not without the secret, not with a bearer, and no page of another origin even with it', async () => {
+  test('is refused without the secret, with a bearer, and for a page of another origin even with the secret', async () => {
     const { page, ends, paused, control } = await controlled();
     const tries: [Record<string, string>, number][] = [
       [{}, 401],
@@ -269,7 +269,7 @@ describe('/control/', () => {
 
 const page = pageOfFile(fillFolder);
 
-/** @returns the answers to these bytes, in which HOST stands for our own host. */
+/** @returns the answers to these bytes, with HOST replaced by our own host. */
 async function answerTo(bytes: string): Promise<string> {
   const { port, host } = new URL(page().origin);
   const socket = connect(Number(port), '127.0.0.1');
@@ -282,7 +282,7 @@ async function answerTo(bytes: string): Promise<string> {
 
 const statusesOf = (answer: string) =>
   [...answer.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
-/** Whether an answer has what only a page with a session may read. */
+/** True if an answer has data that only a page with a session may read. */
 const hasData = (answer: string) => /base_url|"data":|total_rows|\d{4}-\d\d-\d\d[",]/.test(answer);
 
 const get = (target: string, ...headers: string[]) =>
@@ -317,7 +317,7 @@ test.each([
   ...['/explore/../host/state', '/%79ields/series=US10Y', `/${DEBT_PATH}`],
   ...['%61pi', 'API'].map((api) => DEBT_PATH.replace('api', api)),
   DEBT_PATH.replace('api/', 'api%2f'),
-])('%s gets no data: it is refused, or it is a view of the app', async (target) => {
+])('%s gets no data: it is refused or shows a view of the app', async (target) => {
   const answer = await answerTo(get(target));
   expect(hasData(answer)).toBe(false);
   if (statusesOf(answer)[0] === 200) expect(answer).toContain('<title>Almanac</title>');
@@ -356,7 +356,7 @@ test.each([
   expect(answer.endsWith(JSON.stringify({ detail: status.slice(4) }))).toBe(true);
 });
 
-/** Anybody on this machine can send to both ports without having signed in: what that does to the log, over real sockets. */
+/** Requests on both ports by programs that are not signed in, and the lines they leave in the log. */
 const refusedRequest = (line: string, ...headers: string[]) =>
   [
     `${line} HTTP/1.1`,
@@ -366,7 +366,7 @@ const refusedRequest = (line: string, ...headers: string[]) =>
     '',
     '',
   ].join('\r\n');
-/** Name, bytes, and the statuses that the page's and the API's port may answer. */
+/** Name, bytes, and the statuses that the page's port and the API's port may answer. */
 const KINDS: [name: string, bytes: string, page: number[], api?: number[]][] = [
   ['TRACE', refusedRequest('TRACE /'), [405]],
   ['PURGE', refusedRequest('PURGE /'), [405]],
@@ -388,18 +388,18 @@ const KINDS: [name: string, bytes: string, page: number[], api?: number[]][] = [
   ['bytes that are no request', '\u0016\u0003\u0001 nonsense\r\n\r\n', [400]],
 ];
 const TIMES = process.env.ALMANAC_SOAK ? 300 : 50;
-/** Many of what is answered soonest, and few of what waits for its answer: wrong keys, after the first twenty. */
+/** More of the fastest requests, and fewer with wrong keys, which wait after the first twenty. */
 const OTHER_TIMES: Readonly<Record<string, number>> = {
   TRACE: process.env.ALMANAC_SOAK ? 6000 : 1000,
   'a wrong key': process.env.ALMANAC_SOAK ? 300 : 25,
 };
-/** The last line that says how many there were: one comes each time that their number has doubled. */
+/** The highest count that the log shows: it has a line whenever the count has doubled. */
 const LAST_TOLD = process.env.ALMANAC_SOAK ? 5120 : 640;
 const AT_ONCE = 16;
-/** Of both ports together: some lines of each status, and not thousands. */
+/** The most bytes of log for both ports together: room for some lines per status, not for thousands. */
 const MOST_GROWTH = 100_000;
 
-/** @returns the status of the answer to these bytes; undefined where the connection ends without one. */
+/** @returns the status of the answer to these bytes; undefined if the connection ends without one. */
 async function send(port: number, bytes: string): Promise<number | undefined> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
@@ -428,7 +428,7 @@ async function sendMany(port: number, bytes: string, times: number): Promise<Set
 }
 
 test.each(['page', 'api'] as const)(
-  'the port of the %s refuses thousands of requests without an error of its own and with few lines in the log',
+  'the port of the %s refuses thousands of requests without an internal error and with few lines in the log',
   async (which) => {
     const { service, logs } = await pageService();
     const port = which === 'page' ? (service.page?.port ?? 0) : service.port;
@@ -441,7 +441,7 @@ test.each(['page', 'api'] as const)(
     const written = logs.join('\n');
     expect(written.length).toBeLessThan(MOST_GROWTH);
     expect(written).not.toMatch(/ {4}at |TypeError|Answer failed| 500 /);
-    // They are written down, though, with how many there were.
+    // The log has the requests, with their count.
     expect(written).toMatch(/TRACE \/ 405 /);
     expect(written).toContain(`(${LAST_TOLD} of 405 within the hour)`);
   },

@@ -10,7 +10,7 @@ import { Failure } from '../../service/contract/failure.ts';
 import type { FileToIngest } from '../../service/contract/ingest.ts';
 import { said, scriptedPage } from './page-service.ts';
 
-/** Refreshes, previews, imports and rescues as jobs: what the work gets, and what the page reads of it. */
+/** Refreshes, previews, imports and rescues as jobs: their input, and the page's list of them. */
 
 const RUN = (runId: number) => ({
   ...{ runId, dataset: 'us_debt', added: 3, revised: 1, unchanged: 0, first: 1, last: 2 },
@@ -31,7 +31,7 @@ type Work = (
   how: WorkContext & { allowShrink?: boolean; allowJumps?: boolean },
 ) => unknown;
 
-/** A page whose files are worked on as the test says. `seen` has each file that the work got. */
+/** A page that previews and imports with the test's functions. `seen` has the files they got. */
 async function fileService(work: { preview?: Work; importing?: Work }) {
   const seen: { name: string; file: FileToIngest; allowed: unknown }[] = [];
   const page = await scriptedPage({
@@ -56,7 +56,7 @@ const endless = ({ signal }: WorkContext) =>
     signal.addEventListener('abort', () => reject(new Failure('cancelled', 'Cancelled.')));
   });
 
-test('a refresh is one job for each dataset, which says what each source stored, or why it failed', async () => {
+test('a refresh is one job for each dataset, with what each source stored or why it failed', async () => {
   const asked: unknown[] = [];
   const { post, jobs, done, logs } = await scriptedPage({
     work: {
@@ -89,7 +89,7 @@ test('a refresh is one job for each dataset, which says what each source stored,
   expect(bug).toMatchObject({
     ...{ state: 'failed', code: 'bug', message: expect.stringMatching(/^An error in Almanac itself/) },
   });
-  // Of a bug only the log says more, and of a failure it says nothing.
+  // Only the log has the details of a bug; a failure is not logged.
   expect([logs.length, logs.join().includes('x is not a function')]).toEqual([1, true]);
   await done('refresh', { datasets: ['us_debt'], allow_shrink: true });
   await done('refresh', { datasets: ['us_debt'], allow_jumps: true });
@@ -102,7 +102,7 @@ test('a refresh is one job for each dataset, which says what each source stored,
   ]);
 });
 
-test('one job is cancelled by its number, or all are', async () => {
+test('one job is cancelled by its number, or all jobs at once', async () => {
   const { post, jobs } = await scriptedPage({ work: { refresh: (_, how) => endless(how) } });
   const [, { jobs: begun }] = await said(post('refresh', { datasets: ['us_debt', 'yields', 'jolts'] }));
   const states = async () => (await jobs()).map(({ state }) => state).toSorted();
@@ -144,7 +144,7 @@ test.each(['refresh', 'preview', 'import', 'rescue'])(
   },
 );
 
-test('only the last forty jobs that ended stay in the list', async () => {
+test('the list keeps only the last forty jobs that ended', async () => {
   const { post, jobs } = await scriptedPage({ work: { refresh: () => [] } });
   for (let times = 0; times < 3; times++)
     await post('refresh', { datasets: Array.from({ length: 20 }, (_, i) => `${times}-${i}`) });
@@ -153,7 +153,7 @@ test('only the last forty jobs that ended stay in the list', async () => {
   expect([titles[0], titles.length]).toEqual(['last', 41]);
 });
 
-test('a dropped file is a private copy, previewed under its own name, imported, and then removed', async () => {
+test('a dropped file becomes a private copy, is previewed under its own name, imported, and then removed', async () => {
   const texts: unknown[] = [];
   const work: Work = ({ path }) => {
     texts.push([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]);
@@ -180,26 +180,23 @@ test.each([
   ['list_code alone', { list_code: 'OWN' }, { listCode: 'OWN' }],
   ['both', { list_date: '2014-12-07', list_code: 'OWN' }, { listDate: '2014-12-07', listCode: 'OWN' }],
   ['neither', { list_date: '', list_code: '' }, {}],
-])(
-  'what a person says of a list goes with its file, and what they allow with the import: %s',
-  async (_, words, facts) => {
-    const { upload, done, seen } = await fileService({});
-    const taken = await upload();
-    await done('preview', { upload: taken, ...words, allow_jumps: true });
-    await done('import', { upload: taken, ...words, allow_jumps: true });
-    await done('import', { upload: await upload(), ...words, allow_shrink: true });
-    const [one, two, three] = seen.map(({ file }) => file.path);
-    const file = { name: 'debt.csv', ...facts };
-    expect(seen).toEqual([
-      { name: 'preview', file: { ...file, path: one }, allowed: undefined },
-      { name: 'import', file: { ...file, path: two }, allowed: { allowShrink: false, allowJumps: true } },
-      { name: 'import', file: { ...file, path: three }, allowed: { allowShrink: true, allowJumps: false } },
-    ]);
-    expect(one).toBe(two);
-  },
-);
+])('a list’s details go with its file, and permissions go with the import: %s', async (_, words, facts) => {
+  const { upload, done, seen } = await fileService({});
+  const taken = await upload();
+  await done('preview', { upload: taken, ...words, allow_jumps: true });
+  await done('import', { upload: taken, ...words, allow_jumps: true });
+  await done('import', { upload: await upload(), ...words, allow_shrink: true });
+  const [one, two, three] = seen.map(({ file }) => file.path);
+  const file = { name: 'debt.csv', ...facts };
+  expect(seen).toEqual([
+    { name: 'preview', file: { ...file, path: one }, allowed: undefined },
+    { name: 'import', file: { ...file, path: two }, allowed: { allowShrink: false, allowJumps: true } },
+    { name: 'import', file: { ...file, path: three }, allowed: { allowShrink: true, allowJumps: false } },
+  ]);
+  expect(one).toBe(two);
+});
 
-test('an import says what it stored and noted of each part, and its progress', async () => {
+test('an import reports its runs and notes for each part, and its progress', async () => {
   const { upload, done, jobs } = await fileService({
     async importing(_, { onProgress }) {
       onProgress({ rows: 7 } as never);
@@ -219,7 +216,7 @@ test('an import says what it stored and noted of each part, and its progress', a
   ]);
 });
 
-test('a rescue is asked for by its incident, and says what was left out', async () => {
+test('a rescue names its incident, and reports the rows that it left out', async () => {
   const asked: string[] = [];
   const { done } = await scriptedPage({
     work: {
@@ -241,7 +238,7 @@ test('a rescue is asked for by its incident, and says what was left out', async 
 });
 
 test.each(['preview', 'import'])(
-  'after a %s that failed the copy can be used again, and goes when it is discarded',
+  'after a %s that failed, the copy can be used again, and is removed when it is discarded',
   async (name) => {
     const fail: Work = () => {
       throw new Failure('invalid_file', 'debt.csv, line 3: bad.');
@@ -262,7 +259,7 @@ test.each(['preview', 'import'])(
 );
 
 test.each(['preview', 'import'])(
-  'a copy that is discarded during a %s stays until that has ended',
+  'a copy that is discarded during a %s stays until the job has ended',
   async (name) => {
     const ending = Promise.withResolvers<void>();
     const wait: Work = () => ending.promise;
@@ -302,7 +299,7 @@ test('eight copies are kept, and the oldest is removed when a ninth comes', asyn
   ]);
 });
 
-test('a copy that is in use stays, however many come', async () => {
+test('a copy in use stays, however many come', async () => {
   const uploads = open();
   const first = await taken(uploads, 'first.csv');
   const working = uploads.borrow(first);
@@ -311,7 +308,7 @@ test('a copy that is in use stays, however many come', async () => {
   expect(existsSync(working?.path ?? '')).toBe(true);
   expect(uploads.borrow(second)).toBeUndefined();
   await working?.release();
-  // It may be tried again, and is now the oldest that may go.
+  // The copy can be used again, and is now the oldest one to remove.
   expect(uploads.borrow(first)?.name).toBe('first.csv');
 });
 
@@ -328,7 +325,7 @@ test('a copy that is discarded while two jobs use it is removed after the second
   expect(existsSync(two?.path ?? '')).toBe(false);
 });
 
-test('a file that is too large is refused, and nothing of it stays', async () => {
+test('a file that is too large is refused, and no part of it stays', async () => {
   const uploads = open(10);
   const { upload } = dataHandlers({ uploads, work: {} as never, jobs: {} as never });
   const send = (name: string, text: string) =>
@@ -348,7 +345,7 @@ test('a file that is too large is refused, and nothing of it stays', async () =>
   expect(existsSync(folder)).toBe(false);
 });
 
-test('a file without a name is named, and one that breaks off leaves nothing', async () => {
+test('a file without a name gets one, and a broken upload leaves no file', async () => {
   const { ask } = await scriptedPage();
   expect(await said(ask('/host/upload', { method: 'POST', body: 'x' }))).toEqual([
     ...[200, { upload: expect.any(String), name: 'file', bytes: 1 }],
@@ -363,7 +360,7 @@ test('a file without a name is named, and one that breaks off leaves nothing', a
   expect(readdirSync(path.dirname(uploads.borrow(before)?.path ?? ''))).toEqual([before]);
 });
 
-test('a back-up is restored by its name, or from a copy that goes with it, whether that works or not', async () => {
+test('a back-up is restored by its name, or from a copy that is removed afterwards, even after a failure', async () => {
   let isBroken = false;
   const given: { backUp?: string; file?: FileToIngest }[] = [];
   const restored = { set_aside: 'before.sqlite', has_brought_work: true };

@@ -7,13 +7,13 @@ import type { ItemVersions, SavedItem, SavedItems, SaveItemAnswer } from '../../
 import { largestValues } from '../support/largest-values.ts';
 import { pageOfFile } from './page-service.ts';
 
-/** The largest body of each action, as the contract allows it, sent to a running service. */
+/** The largest body that the contract allows for each action, sent to a running service. */
 
 const CHARACTERS = ['中', '\u0001'];
 const ACTIONS = Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { body }]) =>
   typeof body === 'object' ? [[name, body] as const] : [],
 );
-/** What a body is refused with, whatever is in it. */
+/** The refusals of a body for its size or shape. */
 const REFUSED = /^The body |; the most is/;
 
 const page = pageOfFile();
@@ -30,7 +30,7 @@ test.each(ACTIONS)('%s takes the largest body that the contract allows', async (
 });
 
 test.each(CHARACTERS)(
-  'the largest items are kept, changed, and come back as they were: %j',
+  'the largest items can be saved, changed, and read back unchanged: %j',
   async (character) => {
     for (const [at, largest] of largestValues(ENDPOINTS['save-item'].body, character).entries()) {
       const id = `${CHARACTERS.indexOf(character)}largest${at}`;
@@ -91,11 +91,11 @@ describe('a body over the bound', () => {
     ['/auth/exchange', 413],
     ['/api/v1/catalog', 405],
     ['/explore', 405],
-  ])('of %s gets its own answer, %i, on a connection that stays', async (path, status) => {
+  ])('to %s gets the path’s own answer, %i, and the connection stays open', async (path, status) => {
     for (let times = 0; times < 3; times++) expect((await send(over, path)).status).toBe(status);
   });
 
-  test('of somebody who is not signed in gets 401, and of the API’s port 405, on a connection that stays', async () => {
+  test('without a session gets 401, and at the API’s port 405, and the connection stays open', async () => {
     for (let times = 0; times < 3; times++)
       for (const [url, status] of [
         [`${page().origin}/host/save-item`, 401],
@@ -104,7 +104,7 @@ describe('a body over the bound', () => {
         expect((await fetch(url, { method: 'POST', body: over })).status).toBe(status);
   });
 
-  test('of somebody who is not signed in is not waited for, whatever the query', async () => {
+  test('without a session is refused before it has arrived, for any query', async () => {
     const { hostname, port } = new URL(page().origin);
     for (const path of ['/host/save-item', '/host/export?id=x', '/host/upload', '/host/x', '/control/stop']) {
       const socket = connect(Number(port), hostname);
@@ -116,7 +116,7 @@ describe('a body over the bound', () => {
     }
   });
 
-  test('the next request of the same connection is answered', async () => {
+  test('does not prevent the next request of the same connection', async () => {
     const { port } = new URL(page().origin);
     const socket = connect(Number(port), '127.0.0.1');
     const head = (method: string, path: string, more: string) =>
@@ -132,7 +132,7 @@ describe('a body over the bound', () => {
   });
 });
 
-test('the address of the largest chart is read: by the page and by the API', async () => {
+test('the page and the API read the address of the largest chart', async () => {
   const name = '名'.repeat(80);
   const search = new URLSearchParams({
     series: 'jolts.hires_level_sa',
@@ -143,11 +143,11 @@ test('the address of the largest chart is read: by the page and by the API', asy
   });
   expect(`${search}`.length).toBeGreaterThan(16_384);
   expect((await page().ask(`/explore?${search}`)).status).toBe(200);
-  // The service reads it, and says which of it is no formula.
+  // The service reads the address, and refuses a text that is not a formula.
   expect((await page().ask(`/api/v1/view?${search}`)).status).toBe(422);
 });
 
-test('a body of brackets and commas does not hold up the others', async () => {
+test('a body of brackets and commas does not hold up other requests', async () => {
   const half = BODY_BYTES / 2 - 10;
   for (const body of [
     `${'['.repeat(half)}${']'.repeat(half)}`,

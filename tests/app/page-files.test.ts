@@ -6,7 +6,7 @@ import { type PathKind, pathKind } from '../../service/page/index.ts';
 import { SCRIPT } from '../support/page-folder.ts';
 import { scriptedPage } from './page-service.ts';
 
-/** Files and views of the app, as a browser gets them of the page's port. */
+/** Files and views of the app, as the page's port sends them to a browser. */
 
 const ASSET = '/assets/index-DdTqx83s.js';
 
@@ -27,7 +27,7 @@ async function asker() {
   };
 }
 
-/** A browser allows what no directive names: `default-src` holds for framing, forms and the base address in no browser. */
+/** Framing, forms and base addresses need their own directives: `default-src` does not cover them. */
 const PAGE_DIRECTIVES = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -49,7 +49,7 @@ const directives = (answer: Answer) =>
       .map((each) => each.split(/ (.*)/).slice(0, 2)),
   );
 
-test('the page comes with a policy that allows nothing but its own files, and no other page may frame it', async () => {
+test('the page has a policy that allows only its own files, and no other page may frame it', async () => {
   const ask = await asker();
   const page = await ask('/');
   expect(page.text).toContain('<title>Almanac</title>');
@@ -58,7 +58,7 @@ test('the page comes with a policy that allows nothing but its own files, and no
     expect(directives(answer)).toMatchObject(PAGE_DIRECTIVES);
     expect(policy(answer)).not.toMatch(/unsafe|https?:|\*/);
   }
-  // Answers that are data, refusals among them, may neither load anything nor be framed.
+  // Answers with data, and refusals too, may neither load anything nor be framed.
   for (const answer of [await ask('/none.js'), await ask('/host/state'), await ask('/healthz')])
     expect(directives(answer)).toEqual({ 'default-src': "'none'", 'frame-ancestors': "'none'" });
 });
@@ -81,7 +81,7 @@ test('every answer has every security header', async () => {
   });
 });
 
-test('a view of the app is the page, by HEAD too; a file that does not exist is not', async () => {
+test('a view of the app is the page, by HEAD too; a missing file is 404', async () => {
   const ask = await asker();
   const view = await ask('/explore?series=a.b');
   expect([view.status, view.text]).toEqual([200, (await ask('/')).text]);
@@ -125,7 +125,7 @@ test('a hashed asset may be cached for ever, and is compressed if the client acc
   expect([head.headers['content-length'], head.text]).toEqual([String(SCRIPT.length), '']);
 });
 
-test('a file that did not change is not sent again', async () => {
+test('a file that did not change is answered with 304', async () => {
   const ask = await asker();
   const etag = String((await ask('/icon.svg')).headers.etag);
   const answer = await ask('/icon.svg', { 'if-none-match': etag });
@@ -173,6 +173,6 @@ const PATHS: Record<PathKind, string[]> = {
   ],
 };
 
-test.each(Object.entries(PATHS))('paths that are for: %s', (kind, paths) => {
+test.each(Object.entries(PATHS))('paths of the kind %s are recognised', (kind, paths) => {
   expect(paths.map((path) => [path, pathKind(path)])).toEqual(paths.map((path) => [path, kind]));
 });

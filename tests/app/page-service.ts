@@ -21,13 +21,13 @@ export const INTERNAL = 'credential-of-this-launch';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 let folder: string | undefined;
-/** All tests of a file share one folder of a built page. */
+/** All tests of a file share one folder with a built page. */
 function startOf(over: Partial<PageStart> = {}): PageStart {
   folder ??= makePageFolder();
   return pageStart(folder, over);
 }
 
-/** A page that is signed in, without a browser. */
+/** A signed-in page, without a browser. */
 export function pageAt(origin: string, bearer: string) {
   const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(origin + path, {
@@ -44,13 +44,13 @@ export function pageAt(origin: string, bearer: string) {
     ask,
     post,
     jobs,
-    /** Starts an action, and waits until no job runs. @returns the status, and the newest job. */
+    /** Starts an action and waits until no job runs. @returns the status, and the newest job. */
     async done(name: string, body: object): Promise<[number, DataJob | undefined]> {
       const { status } = await post(name, body);
       await expect.poll(async () => (await jobs()).some(({ state }) => state === 'running')).toBe(false);
       return [status, (await jobs())[0]];
     },
-    /** @returns what names the copy of the file. */
+    /** @returns the upload's id for other actions. */
     async upload(name = 'debt.csv', text = 'date,value\n'): Promise<string> {
       const answer = await ask(`/host/upload?name=${encodeURIComponent(name)}`, {
         method: 'POST',
@@ -61,7 +61,7 @@ export function pageAt(origin: string, bearer: string) {
   };
 }
 
-/** Status and body of an answer. */
+/** @returns the status and the body of an answer. */
 export async function said(answered: Response | Promise<Response>) {
   const answer = await answered;
   const text = await answer.text();
@@ -69,7 +69,7 @@ export async function said(answered: Response | Promise<Response>) {
   return [answer.status, isJson ? JSON.parse(text) : text];
 }
 
-/** @returns the status, and the bearer for a token that is good. */
+/** @returns the status, and the bearer if the token is valid. */
 export async function exchange(origin: string, token: string) {
   const answer = await fetch(`${origin}/auth/exchange`, {
     ...{ method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ token }) },
@@ -80,11 +80,11 @@ export async function exchange(origin: string, token: string) {
 
 type Started = Partial<Omit<ServiceOptions, 'app'>> & {
   page?: Partial<PageStart>;
-  /** Gets what ends the service; absent: it ends with the test. */
+  /** Gets the function that closes the service. By default, the service closes with the test. */
   until?: (close: () => Promise<void>) => void;
 };
 
-/** A real service with its page, on a folder of its own, and a vault in memory. */
+/** A real service with its page, on its own folder, and with a vault in memory. */
 export async function pageService(
   { page, until = onTestFinished, ...over }: Started = {},
   starting = startService,
@@ -102,7 +102,7 @@ export async function pageService(
   };
   const service = await starting({
     ...{ port: 0, pageSize: 5000, sample: false, internalCredential: INTERNAL },
-    // It stands still, so that no window of the limits ends in the middle of a test.
+    // The clock stands still, so that no window of the limits ends during a test.
     now: clock().now,
     log: (line) => logs.push(line),
     ...over,
@@ -118,8 +118,8 @@ export async function pageService(
 }
 
 /**
- * A service with its page for all tests of a file.
- * @param fill puts data into its folder @returns what gives the page, once the tests run
+ * Opens one service with its page for all tests of a file.
+ * @param fill puts data into its folder @returns a getter of the page for use within tests
  */
 export function pageOfFile(fill: (dataDir: string) => void = () => undefined) {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-page-'));
@@ -143,9 +143,9 @@ export function pageOfFile(fill: (dataDir: string) => void = () => undefined) {
 
 type Answer = (name: string, input: unknown, signal: AbortSignal) => unknown;
 type Script = {
-  /** What the actions answer that are not the app's own. */
+  /** The answers of actions other than the app's own. */
   endpoints?: Answer;
-  /** Long work: each gets what the service's own gets. */
+  /** Replacements of long work, with the same parameters. */
   work?: { [Name in keyof Calls['work']]?: (...given: Parameters<Calls['work'][Name]>) => unknown };
   keys?: Partial<Calls['keys']>;
   page?: Partial<PageStart>;
@@ -153,7 +153,7 @@ type Script = {
   service?: Partial<AppService>;
 };
 
-/** The app's page on a service that answers as the test says. It listens, and has the API of an empty folder. */
+/** The app's page on a listening service with the test's functions, and the API of an empty folder. */
 export async function scriptedPage(script: Script = {}) {
   const { endpoints = () => ({}), work = {}, keys = {}, page, options = {}, service = {} } = script;
   const dataDir = service.dataDir ?? temporaryFolder();
@@ -192,7 +192,7 @@ export async function scriptedPage(script: Script = {}) {
             async (input: unknown, { signal }: { signal: AbortSignal }) => endpoints(name, input, signal),
           ]),
         ),
-        // As the service's own, which are all asynchronous.
+        // The service's own functions are asynchronous, so these are too.
         work: Object.fromEntries(
           Object.entries({ isRefreshing: () => false, ...work }).map(([name, answer]) => [
             name,
@@ -220,7 +220,7 @@ export async function scriptedPage(script: Script = {}) {
   return { ...pageAt(origin, bearer), app, server, dataDir, logs, host: `127.0.0.1:${port}` };
 }
 
-/** A server in place of the API, which answers as the test says. @returns its address. */
+/** Starts a server in place of the API, with the test's answers. @returns its address. */
 export async function standIn(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));

@@ -13,7 +13,7 @@ import { fillFolder, temporaryFolder } from '../api/folder.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { pageService, said } from './page-service.ts';
 
-/** Which ports the service takes, and how it ends when a file of its folder is removed. */
+/** The ports that the service takes, and its end when a file of its folder is removed. */
 
 async function takenPort(): Promise<number> {
   const server = createServer();
@@ -23,7 +23,7 @@ async function takenPort(): Promise<number> {
 }
 const holder = process.platform === 'linux' ? `node \\(process ${process.pid}\\)` : '.+';
 
-test('a page port that was asked for and is taken ends the start in one line, and nothing stays open', async () => {
+test('a taken page port that the user asked for ends the start in one line, and nothing stays open', async () => {
   const port = await takenPort();
   const dataDir = temporaryFolder();
   const start = pageService({ dataDir, page: { port, isPortFixed: true } });
@@ -33,11 +33,11 @@ test('a page port that was asked for and is taken ends the start in one line, an
       new RegExp(`^Port ${port} is in use by ${holder}: choose another one with --port, [^\\n]*$`),
     ),
   });
-  // The folder is free again, so that the next start can have it.
+  // The folder is free for the next start.
   await pageService({ dataDir });
 });
 
-test('any other page port that is taken gives way to a free one, with a line in the log', async () => {
+test('a taken page port that nobody asked for is replaced by a free one, with a line in the log', async () => {
   const port = await takenPort();
   const page = await pageService({ page: { port, isPortFixed: false } });
   expect(page.service.page?.port).not.toBe(port);
@@ -51,7 +51,7 @@ test('any other page port that is taken gives way to a free one, with a line in 
   ]);
 });
 
-test('the API’s port, where it is taken, gives way to the next that was named, with a line each', async () => {
+test('a taken port of the API is replaced by the next port on the list, with a line for each', async () => {
   const [wanted, before] = [await takenPort(), await takenPort()];
   await expect(pageService({ port: wanted })).rejects.toMatchObject({ code: 'port_in_use' });
   const { service, logs } = await pageService({ port: wanted, otherPorts: [before, 0] });
@@ -64,7 +64,7 @@ test('the API’s port, where it is taken, gives way to the next that was named,
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
 });
 
-/** @returns 'open', or the code of the error, for a connection to an address of this computer. */
+/** @returns 'open', or the error code, for a connection to an address of this computer. */
 async function knock(host: string, port: number): Promise<string> {
   const socket = connect({ host, port });
   onTestFinished(() => void socket.destroy());
@@ -90,7 +90,7 @@ const SAVED = {
   ...{ revision: 0, is_deleted: false, content: { address: '/yields', frozen: null } },
 };
 
-/** A lasting service with a page. `ended` gets the failure with which it ended. */
+/** A service that watches its files, with its page. `whys` gets the failure that ended it. */
 async function lasting(dataDir: string) {
   const ends: Failure[] = [];
   const page = await pageService({ dataDir }, (options: ServiceOptions) =>
@@ -104,7 +104,7 @@ function remove(dataDir: string, file: string): void {
 }
 
 test.each(['data', 'keys', 'work'] as const)(
-  '%s.sqlite that is deleted under the service: the next change is refused, and the service ends once',
+  '%s.sqlite is deleted while the service runs: the next change is refused, and the service ends once',
   async (what) => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
@@ -126,14 +126,14 @@ test.each(['data', 'keys', 'work'] as const)(
     await expect(page.ask('/host/state')).rejects.toThrow();
     await page.service.close(0);
     expect(page.whys).toHaveLength(1);
-    // The next start opens what is there then.
+    // The next start opens the files that are there.
     const next = await lasting(dataDir);
     expect((await next.post('save-item', SAVED)).status).toBe(200);
     expect((await said(next.ask('/host/state')))[1].incidents).toMatchObject([{ what }]);
   },
 );
 
-test('a replaced data.sqlite is noticed without a change, and its folder’s end is said as such', async () => {
+test('a replaced data.sqlite is noticed without a change, and a removed folder has its own message', async () => {
   const [dataDir, other] = [temporaryFolder(), temporaryFolder()];
   for (const folder of [dataDir, other]) fillFolder(folder);
   const page = await lasting(dataDir);
@@ -150,7 +150,7 @@ test('a replaced data.sqlite is noticed without a change, and its folder’s end
   );
 });
 
-test('a lasting service that is closed in time does not end as well', async () => {
+test('a service that was closed does not end a second time', async () => {
   const dataDir = temporaryFolder();
   const page = await lasting(dataDir);
   await page.service.close(0);
@@ -159,7 +159,7 @@ test('a lasting service that is closed in time does not end as well', async () =
   expect(page.whys).toEqual([]);
 });
 
-/** What a person has saved, over starts of the service, and with a work.sqlite that is damaged, newer, or may not be written. */
+/** Saved items across restarts, and with a work.sqlite that is damaged, newer, or read-only. */
 
 const VIEW = {
   ...{ kind: 'view', id: 'tenyears01', name: 'Ten years', note: '', folder: 'Rates' },
@@ -183,7 +183,7 @@ const save = (dataDir: string) =>
     return page.origin;
   });
 
-test('a damaged work.sqlite is set aside whole and named, and what is made then is kept', async () => {
+test('a damaged work.sqlite is set aside unchanged and named, and new items are kept', async () => {
   const dataDir = temporaryFolder();
   await save(dataDir);
   const file = join(dataDir, 'work.sqlite');
@@ -201,7 +201,7 @@ test('a damaged work.sqlite is set aside whole and named, and what is made then 
   });
 });
 
-test('a work.sqlite of a newer Almanac stops the start with what to do, and is not touched', async () => {
+test('a work.sqlite of a newer Almanac stops the start with advice, and is not changed', async () => {
   const dataDir = temporaryFolder();
   await save(dataDir);
   const file = join(dataDir, 'work.sqlite');
@@ -223,7 +223,7 @@ test('a work.sqlite of a newer Almanac stops the start with what to do, and is n
   await running(dataDir, async (page) => expect(await savedIn(page)).toMatchObject([{ name: 'Ten years' }]));
 });
 
-test('what is saved is there on another port; where the folder can only be read, it is shown, and saving says why not', {
+test('saved items are there on another port, and on a read-only disk, where saving gives the reason', {
   tags: 'soak',
 }, async ({ skip }) => {
   const disk = smallDisk(32);

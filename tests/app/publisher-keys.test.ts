@@ -10,7 +10,7 @@ import type { SecretName, Vault } from '../../service/vault/index.ts';
 import { LOCKED, LOST, memoryVault } from '../support/memory-vault.ts';
 import { said, scriptedPage, standIn } from './page-service.ts';
 
-/** The user's keys of publishers: what the page shows of them, and what a refresh gets. */
+/** The user's keys for publishers: how the page shows them, and which keys a refresh gets. */
 
 const SET_AT = '2026-11-20T12:00:00.000Z';
 const nameOf = (publisher: string): SecretName => ({ kind: 'publisher', publisher });
@@ -42,7 +42,7 @@ test('each publisher’s key is shown with its own state, day and use', async ()
   }
 });
 
-test('the vault is shown as it is after the look into it, which may have opened it', async () => {
+test('the vault’s state is read after its keys, since that may have unlocked it', async () => {
   const vault = memoryVault();
   vault.turn('locked');
   const look: Vault['look'] = (name) => {
@@ -53,7 +53,7 @@ test('the vault is shown as it is after the look into it, which may have opened 
 });
 
 test.each(['', ' ', 'two words', 'tab\tin', 'line\nbreak', 'naïve', 'del\x7f'])(
-  'the key %j is refused, and the one before stays',
+  'the key %j is refused, and the previous one stays',
   async (key) => {
     const vault = memoryVault();
     await setPublisherKey(vault, { publisher: 'BEA', key: 'before' });
@@ -65,7 +65,7 @@ test.each(['', ' ', 'two words', 'tab\tin', 'line\nbreak', 'naïve', 'del\x7f'])
   },
 );
 
-test('a lost key is replaced or removed by the person’s word alone', async () => {
+test('a lost key is replaced or removed only if the person confirms it', async () => {
   for (const key of ['next', undefined]) {
     const vault = memoryVault();
     await vault.write(nameOf('BLS'), 'before');
@@ -81,12 +81,12 @@ test('a lost key is replaced or removed by the person’s word alone', async () 
   }
 });
 
-test('a refresh gets the keys that it asks for, and a note for each that cannot be read', async () => {
+test('a refresh gets the keys that it asks for, and a note for each unreadable key', async () => {
   const vault = memoryVault({ FRED: 'of-the-environment' });
   await vault.write(nameOf('BLS'), 'key-of-bls');
   await vault.write(nameOf('Census'), 'key-of-census');
   const ask = (...publishers: ('BLS' | 'BEA' | 'Census' | 'FRED')[]) => vaultKeys(vault, noLog)(publishers);
-  // One that was never set comes between those that are there.
+  // BEA's key was never set.
   expect(await ask('BLS', 'BEA', 'Census', 'FRED')).toEqual({
     keys: { BLS: 'key-of-bls', Census: 'key-of-census', FRED: 'of-the-environment' },
     notes: [],
@@ -104,7 +104,7 @@ test('a refresh gets the keys that it asks for, and a note for each that cannot 
   }
 });
 
-test('a refresh takes the other keys where one fails; a bug is logged, a failure is explained', async () => {
+test('a refresh gets the other keys if one fails; a bug is logged, a failure is explained', async () => {
   const kept = memoryVault();
   for (const publisher of ['BLS', 'BEA', 'Census', 'FRED'])
     await kept.write(nameOf(publisher), `of-${publisher}`);
@@ -135,7 +135,7 @@ const KEY = 'alm_the-key-itself';
 const LINE = { id: 'k7f3qx', label: 'Excel', revoked_at: null };
 type Asked = { url: string; method: string; headers: Record<string, unknown>; body: string };
 
-/** A page whose API answers as the test says. `asked` is what it was asked. */
+/** A page that gets the API's answers from the test. `asked` has the requests to the API. */
 async function host(
   answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end('{}'),
 ) {
@@ -175,7 +175,7 @@ test.each<[string, object, object, object | undefined]>([
   ['/docs/almanac.css', {}, plain, undefined],
   ['/mcp', { id: LINE.id }, { ...assistant, 'x-api-key': KEY }, FIRST],
   ['/mcp', {}, assistant, FIRST],
-])('%s is tried as a tool asks for it, %j', async (path, body, expected, question) => {
+])('%s is tried with the headers of a tool, %j', async (path, body, expected, question) => {
   const { tried, asked } = await host();
   await tried({ path, ...body });
   expect(asked).toHaveLength(1);
@@ -192,7 +192,7 @@ test.each<[string, object, object, object | undefined]>([
   expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(question);
 });
 
-test('what is no path of the API, or names another host, is not tried', async () => {
+test('a path outside the API, or with another host, is not tried', async () => {
   const { post, asked } = await host();
   for (const path of [
     ...['/host/keys', '/mcp?x=1', '/mcp/', '/auth/exchange', '/download/x', '/', '', 'api/v1/catalog', '//['],
@@ -221,7 +221,7 @@ test.each([KEY, ''])(
   },
 );
 
-test('a redirection and an empty answer are shown as they are, with their headers', async () => {
+test('a redirection and an empty answer are shown unchanged, with their headers', async () => {
   const { tried } = await host((_, response) =>
     response
       .writeHead(302, { Location: '/docs/', 'Content-Type': 'text/plain', Connection: 'close' })
@@ -237,7 +237,7 @@ test('a redirection and an empty answer are shown as they are, with their header
 });
 
 const KIB64 = 65_536;
-/** Sends a text in pieces of so many bytes. */
+/** Sends bytes in chunks of this size. */
 function sendPieces(response: ServerResponse, bytes: Buffer, size: number): void {
   const next = (at: number): void => {
     if (at >= bytes.length) response.end();
@@ -253,7 +253,7 @@ test.each([
   ['characters of two bytes alone', 'é'.repeat(KIB64), KIB64 / 2, 2 * KIB64, true],
   ['a character of two bytes at its end', `${'x'.repeat(KIB64 - 2)}é`, KIB64 - 1, KIB64, false],
   ['a character that is cut in the middle', `${'x'.repeat(KIB64 - 1)}é`, KIB64 - 1, KIB64 + 1, true],
-])('of an answer of %s the first 64 KiB are shown', async (_, whole, characters, bytes, isCut) => {
+])('the first 64 KiB of an answer of %s are shown', async (_, whole, characters, bytes, isCut) => {
   let size = 0;
   const { tried } = await host((_request, response) => sendPieces(response, Buffer.from(whole), size));
   for (size of [1001, 7 * KIB64]) {
@@ -263,14 +263,14 @@ test.each([
   }
 });
 
-test('characters that arrive in pieces, and half a one at the very end, are shown', async () => {
+test('characters that arrive in pieces are shown, and a broken one at the end is marked', async () => {
   const split = await host((_, response) => sendPieces(response, Buffer.from('añ€🙂'), 1));
   expect(await split.tried({ path: '/docs' })).toMatchObject({ body: 'añ€🙂', bytes: 10 });
   const broken = await host((_, response) => response.end(Buffer.from([0x61, 0xc3])));
   expect(await broken.tried({ path: '/docs' })).toMatchObject({ body: 'a\uFFFD', bytes: 2 });
 });
 
-test('the time is that until the whole answer was there, in milliseconds to a tenth', async () => {
+test('the time runs until the answer is complete, in milliseconds to a tenth', async () => {
   const { tried } = await host((_, response) => {
     response.write('abc');
     setTimeout(() => response.end(), 60);

@@ -14,7 +14,7 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { newestReleased } from '../../service/calendar/releases.ts';
 import { type DatasetId, findDataset, findSeries } from '../../service/datasets/index.ts';
 
-/** The day number of a date that is known to be real. */
+/** @returns the day number of a real date. */
 function day(text: string): number {
   const found = dayNumber(text);
   if (found === undefined) throw new Error(`${text} is no date`);
@@ -26,7 +26,7 @@ function newest(dataset: DatasetId, code: string, now: string): string {
 }
 
 describe('federal holidays', () => {
-  // The table of the Office of Personnel Management for each year.
+  // The official table of the Office of Personnel Management for each year.
   it.each([
     [
       2026,
@@ -75,7 +75,7 @@ describe('federal holidays', () => {
         '2020-12-25',
       ],
     ],
-  ])('of %i are kept on the days of the official table', (year, dates) => {
+  ])('of %i are the days of the official table', (year, dates) => {
     expect(federalHolidays(year).map(dateText)).toEqual(dates);
   });
 
@@ -118,38 +118,38 @@ describe('easternTime', () => {
 
 describe('newestReleased', () => {
   it.each<[DatasetId, string, string, string]>([
-    // Claims: Thursday 08:30 ET brings the Saturday before; continued claims the one before that.
+    // Claims: Thursday 08:30 ET, up to the previous Saturday; continued claims a week older.
     ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:29:00Z', '2026-09-12'],
     ['ui_weekly_claims', 'initial_claims_sa', '2026-09-24T12:30:00Z', '2026-09-19'],
     ['ui_weekly_claims', 'continued_claims_sa', '2026-09-24T12:30:00Z', '2026-09-12'],
-    // H.4.1: Thursday 16:30 ET; Thanksgiving moves it to Friday.
+    // H.4.1: Thursday 16:30 ET; for Thanksgiving, Friday.
     ['factors_affecting_reserve_balances', 'loans', '2026-09-24T20:30:00Z', '2026-09-23'],
     ['factors_affecting_reserve_balances', 'loans', '2026-11-26T23:00:00Z', '2026-11-18'],
     ['factors_affecting_reserve_balances', 'loans', '2026-11-27T22:00:00Z', '2026-11-25'],
-    // Debt: the next business day 16:15 ET; Friday's comes on Monday.
+    // Debt: 16:15 ET on the next business day; Friday's figure is released on Monday.
     ['us_debt', 'total_public_debt_outstanding', '2026-09-26T23:00:00Z', '2026-09-24'],
     ['us_debt', 'total_public_debt_outstanding', '2026-09-28T20:15:00Z', '2026-09-25'],
-    // Yields: the same day 18:00 ET, none on Columbus Day.
+    // Yields: 18:00 ET on the same day; none on Columbus Day.
     ['yields', 'US10Y', '2026-10-12T23:00:00Z', '2026-10-09'],
     ['yields', 'US10Y', '2026-10-13T22:00:00Z', '2026-10-13'],
-    // Personal income comes in the last week of the next month.
+    // Personal income is released in the last week of the next month.
     ['personal_income_and_outlays', 'total_personal_income', '2026-09-30T12:29:00Z', '2026-07-01'],
     ['personal_income_and_outlays', 'total_personal_income', '2026-09-30T12:30:00Z', '2026-08-01'],
-    // On Good Friday the bond market is closed, but for the morning after a report on payrolls.
+    // On Good Friday the bond market is closed, except for the morning after a payrolls report.
     ['yields', 'US10Y', '2025-04-18T23:00:00Z', '2025-04-17'],
     ['yields', 'US10Y', '2026-04-03T23:00:00Z', '2026-04-03'],
-    // Independence Day of 2026 is a Saturday: the debt of the Friday before comes with that of Thursday.
+    // Independence Day 2026 is a Saturday: the debt of that Friday is released with Thursday's.
     ['yields', 'US10Y', '2026-07-05T12:00:00Z', '2026-07-02'],
     ['us_debt', 'debt_held_by_public', '2026-07-06T20:14:00Z', '2026-07-01'],
     ['us_debt', 'debt_held_by_public', '2026-07-06T20:15:00Z', '2026-07-03'],
-    // JOLTS of July came on 1 September 2026, of September will on 3 November.
+    // JOLTS of July was released on 1 September 2026; September's release is on 3 November.
     ['jolts', 'hires_rate_sa', '2026-09-20T13:00:00Z', '2026-07-01'],
     ['us_exports', 'asia', '2026-09-20T13:00:00Z', '2026-07-01'],
   ])('%s/%s at %s is %s', (dataset, code, now, date) => {
     expect(newest(dataset, code, now)).toBe(date);
   });
 
-  it('is the last observation that is released', () => {
+  it('is the latest released observation', () => {
     const moment = fc.integer({ min: Date.UTC(2010, 0, 1), max: Date.UTC(2060, 0, 1) });
     const which = fc.constantFrom<[DatasetId, string][]>(
       ['ui_weekly_claims', 'initial_claims_sa'],
@@ -193,7 +193,7 @@ describe('observedOnOrBefore', () => {
     expect(dateText(observedOnOrBefore(kind, day(before)))).toBe(date);
   });
 
-  it('and businessDayOnOrAfter find a day at most five days away', () => {
+  it('the day found, also by businessDayOnOrAfter, is at most five days away', () => {
     fc.assert(
       fc.property(fc.integer({ min: -20_000, max: 50_000 }), (from) => {
         const on = businessDayOnOrAfter(from);
@@ -205,12 +205,12 @@ describe('observedOnOrBefore', () => {
   });
 });
 
-/** The calendars compared with the days that have values in files of publishers. */
+/** Compares the calendars with the days that have values in publishers' files. */
 
 const FOLDER = new URL('../../../shared/data/', import.meta.url);
 const WHY = 'the files of publishers are not on this computer';
 
-/** @returns the days of a file's rows that have a value, `YYYY-MM-DD`. */
+/** @returns the days (`YYYY-MM-DD`) of a file's rows that have a value. */
 function daysOf(name: string): string[] {
   const rows = readFileSync(new URL(name, FOLDER), 'utf8').split(/\r?\n/);
   return rows.flatMap((row) => {
@@ -220,7 +220,7 @@ function daysOf(name: string): string[] {
   });
 }
 
-/** @returns the days of a calendar from one date to another. */
+/** @returns the days of a calendar between two dates. */
 function calendarOf(kind: ObservedOn, from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = dayNumber(to) ?? 0; day >= (dayNumber(from) ?? 0); day--)
@@ -229,10 +229,10 @@ function calendarOf(kind: ObservedOn, from: string, to: string): string[] {
 }
 
 it.for<[kind: ObservedOn, folder: string, file: RegExp, count: number]>([
-  // The years from 1990 to 2023, 2024, and 2025 up to 6 March.
+  // The years 1990 to 2023, 2024, and 2025 up to 6 March.
   ['market day', 'yields', /^(par-yield.*|cassiano.*)\.csv$/, 8801],
   ['bank day', 'us_debt', /^DebtPenny.*\.csv$/, 1255],
-])('each %s has a value in %s, and no other day', ([kind, folder, file, count], { skip }) => {
+])('each %s has a value in %s, and other days have none', ([kind, folder, file, count], { skip }) => {
   const path = new URL(`${folder}/`, FOLDER);
   skip(!existsSync(path), WHY);
   const files = readdirSync(path).filter((name) => file.test(name));
@@ -241,7 +241,7 @@ it.for<[kind: ObservedOn, folder: string, file: RegExp, count: number]>([
   expect(days).toEqual(calendarOf(kind, days[0] ?? '', days.at(-1) ?? ''));
 });
 
-it('FRED’s daily yields have values on the same days since 1990', ({ skip }) => {
+it('FRED’s daily yields have values on market days only, and on each one since 1990', ({ skip }) => {
   skip(!existsSync(FOLDER), WHY);
   const days = daysOf('fred/fredgraph_2024_DGS10.csv').filter((date) => date >= '1990-01-02');
   expect(days).toEqual(calendarOf('market day', '1990-01-02', days.at(-1) ?? ''));

@@ -34,18 +34,18 @@ describe('calendar days', () => {
     '2024-01-00',
   ])('refuses %j', (text) => expect(dayNumber(text)).toBeUndefined());
 
-  it('knows landmarks', () => {
+  it('numbers known dates', () => {
     expect(dayNumber('1970-01-01')).toBe(0);
     expect(dayNumber('2000-02-29')).toBe(11_016);
     expect(weekday(dayNumber('2024-09-28') as number)).toBe(6);
   });
 });
 
-/** Each time zone gets a process of its own, because a process has only one zone. */
+/** A process has only one time zone, so each zone gets its own process. */
 
 const TODAY = new URL('../../service/calendar/today.ts', import.meta.url).href;
 
-/** @returns today at each point in time. */
+/** @returns the date of today at each instant. */
 function todayIn(zone: string, moments: readonly string[]): string[] {
   const program = `
     import { todayText } from ${JSON.stringify(TODAY)};
@@ -59,19 +59,19 @@ function todayIn(zone: string, moments: readonly string[]): string[] {
 }
 
 it.each([
-  // East of Greenwich the local day is the later one from its midnight on.
+  // East of Greenwich, the local day is the later one from local midnight.
   ['Pacific/Auckland', '2026-11-21T10:59:59Z', '2026-11-21'],
   ['Pacific/Auckland', '2026-11-21T11:00:00Z', '2026-11-22'],
   ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2027-01-01'],
   ['Asia/Kolkata', '2026-11-21T18:30:00Z', '2026-11-22'],
-  // West of it the day of UTC is, from UTC's midnight on.
+  // West of Greenwich, the UTC day is the later one from midnight UTC.
   ['America/Los_Angeles', '2026-11-21T23:59:59Z', '2026-11-21'],
   ['America/Los_Angeles', '2026-11-22T00:00:00Z', '2026-11-22'],
   ['Pacific/Pago_Pago', '2026-11-21T10:59:00Z', '2026-11-21'],
-  // A day without a midnight: clocks went from 24:00 to 1:00.
+  // This day has no midnight: clocks went from 24:00 to 1:00.
   ['America/Sao_Paulo', '2018-11-04T12:00:00Z', '2018-11-04'],
   ['UTC', '2026-02-28T23:59:59Z', '2026-02-28'],
-])('in %s it is at %s the later of the local and the UTC day, %s', (zone, moment, day) => {
+])('today in %s at %s is the later of the local and the UTC day, %s', (zone, moment, day) => {
   expect(todayIn(zone, [moment])).toEqual([day]);
 });
 
@@ -96,7 +96,7 @@ describe('a time in a zone', () => {
     expect(startOfDay(date, zone)).toBe(instant);
   });
 
-  test('a day begins at midnight, and the minute before is of the day before', () => {
+  test('a day begins at midnight, and the minute before belongs to the day before', () => {
     const day = fc
       .integer({ min: 0, max: 25_000 })
       .map((days) => new Date(days * 86_400_000).toISOString().slice(0, 10));
@@ -110,14 +110,14 @@ describe('a time in a zone', () => {
   });
 });
 
-/** What clocks say in the zones in which the tests run. */
+/** The local times in the zones in which the tests run. */
 const CLOCKS: Readonly<Record<string, [november: string, july: string]>> = {
   UTC: ['2026-11-20 14:02', '2026-07-31 23:30'],
   'America/Los_Angeles': ['2026-11-20 06:02', '2026-07-31 16:30'],
   'Pacific/Auckland': ['2026-11-21 03:02', '2026-08-01 11:30'],
 };
 
-test('a time is that of the clock beside the computer, in winter and in summer', ({ skip }) => {
+test('a time is local, in winter and in summer', ({ skip }) => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [november, july] = CLOCKS[zone] ?? [];
   skip(november === undefined, `the zone is ${zone}`);
@@ -143,16 +143,16 @@ it.each([
   ['Team · bringing data', { state: 'catching up', version: 0 }],
   ['Team · catching up', { state: 'catching up', head: 58 }],
   ['Team · refused', { state: 'refused' }],
-] as const)('says ‘%s’', (expected, more) => expect(text(more)).toBe(expected));
+] as const)('the team’s text is ‘%s’', (expected, more) => expect(text(more)).toBe(expected));
 
-it('times are those of the computer’s zone', () => {
+it('times are in the computer’s zone', () => {
   expect(text({ state: 'offline' }, 'America/New_York')).toBe('Team · offline since 09:02');
   expect(text({ state: 'offline', since: '2026-11-20T11:00:00Z' }, 'Pacific/Auckland')).toBe(
     'Team · offline since 00:00',
   );
 });
 
-it('advice says as of when the copy is, or that there is none', () => {
+it('advice shows the time of the copy, or that there is no copy', () => {
   const advice = (more: Partial<typeof CURRENT>) => teamAdvice({ ...CURRENT, ...more }, NOW, 'UTC');
   expect(advice({ state: 'offline' })).toContain('as of 14:02');
   expect(advice({ state: 'offline', lastAnswer: null })).not.toContain('as of');

@@ -10,7 +10,7 @@ const CLAIMS = {
   text: 'Weekly claims',
 };
 
-/** Reads a calendar file as RFC 5545 says: lines end with CRLF, one that begins with a space continues the one before. */
+/** Reads a calendar file by RFC 5545: a line that begins with a space continues the previous line. */
 function parse(file: string): Record<string, string>[] {
   expect(file.endsWith('\r\n')).toBe(true);
   for (const line of file.split('\r\n'))
@@ -30,7 +30,7 @@ function parse(file: string): Record<string, string>[] {
   return events;
 }
 
-test('a release is an event at its moment in UTC', () => {
+test('a release is an event at its instant in UTC', () => {
   expect(parse(calendarFile([CLAIMS], '2026-11-23T14:00:00.000Z'))).toEqual([
     {
       BEGIN: 'VEVENT',
@@ -45,14 +45,14 @@ test('a release is an event at its moment in UTC', () => {
   ]);
 });
 
-test('one whose day is not certain takes the whole day, in Eastern time', () => {
+test('a release on an uncertain day takes the whole day, in Eastern time', () => {
   const [event] = parse(
     calendarFile([{ ...CLAIMS, isAbout: true, at: '2026-12-02T03:00:00.000Z' }], '2026-11-23T14:00:00.000Z'),
   );
   expect(event).toMatchObject({ 'DTSTART;VALUE=DATE': '20261201' });
 });
 
-test('any text comes back as it was', () => {
+test('any text is read back unchanged', () => {
   const text = fc.array(fc.constantFrom('a', ',', ';', '\\', 'é', '😀', '\n', ' ', 'claims'), {
     maxLength: 80,
   });

@@ -44,14 +44,14 @@ const SCHEDULED = DATASETS.map(({ id }) => id).filter((id) => releaseTiming(find
 
 describe('a release', () => {
   it.each([
-    // An ordinary week, and the weeks of holidays on a Thursday: the Department of Labor goes to Wednesday.
+    // An ordinary week, then weeks with a holiday on Thursday: the Department of Labor releases on Wednesday.
     ['ui_weekly_claims', '2026-11-14', 'Thu 2026-11-19, 08:30 ET'],
     ['ui_weekly_claims', '2026-11-21', 'Wed 2026-11-25, 08:30 ET'],
     ['ui_state_weekly_claims', '2026-12-19', 'Thu 2026-12-24, 08:30 ET'],
     ['ui_weekly_claims', '2025-12-20', 'Wed 2025-12-24, 08:30 ET'],
     ['ui_weekly_claims', '2025-12-27', 'Wed 2025-12-31, 08:30 ET'],
     ['ui_weekly_claims', '2025-06-14', 'Wed 2025-06-18, 08:30 ET'],
-    // The Board goes to the next business day.
+    // The Board releases on the next business day.
     ['factors_affecting_reserve_balances', '2026-11-18', 'Thu 2026-11-19, 16:30 ET'],
     ['factors_affecting_reserve_balances', '2026-11-25', 'Fri 2026-11-27, 16:30 ET'],
     ['factors_affecting_reserve_balances', '2025-12-31', 'Fri 2026-01-02, 16:30 ET'],
@@ -71,14 +71,14 @@ describe('a release', () => {
   it.each([
     ['2026-11-19T13:29:59Z', '2026-11-07'],
     ['2026-11-19T13:30:00Z', '2026-11-14'],
-    // In summer 08:30 in the east is an hour earlier in UTC.
+    // In summer, 08:30 ET is an hour earlier in UTC.
     ['2026-10-29T12:29:59Z', '2026-10-17'],
     ['2026-10-29T12:30:00Z', '2026-10-24'],
     ['2026-11-05T13:29:59Z', '2026-10-24'],
     ['2026-11-05T13:30:00Z', '2026-10-31'],
     ['2027-03-11T13:30:00Z', '2027-03-06'],
     ['2027-03-18T12:30:00Z', '2027-03-13'],
-  ])('of weekly claims brings at %s the week to %s', (now, date) =>
+  ])('of weekly claims at %s brings the week to %s', (now, date) =>
     expect(expected('ui_weekly_claims', now)).toBe(date),
   );
 
@@ -90,7 +90,7 @@ describe('a release', () => {
     expect(expected('us_debt', '2026-04-07T12:00:00Z')).toBe('2026-04-03');
   });
 
-  it('with an approximate day says so, and names no time', () => {
+  it('on an approximate day is marked as approximate, without a time', () => {
     expect(next('jolts', '2026-11-21T12:00:00Z')).toBe('about Tue 2026-12-01');
     expect(next('us_exports', '2026-12-20T12:00:00Z')).toBe('about Mon 2027-01-04');
     expect(next('personal_income_and_outlays', '2026-11-26T12:00:00Z')).toBe('in the week to Mon 2026-11-30');
@@ -99,7 +99,7 @@ describe('a release', () => {
   });
 });
 
-describe('a copy', () => {
+describe('the copy of a dataset', () => {
   it('is current, due for a business day, then late by days since the release', () => {
     const claims = (now: string) => state('ui_weekly_claims', { initial_claims_sa: '2026-11-07' }, now);
     expect(claims('2026-11-19T13:00:00Z')).toEqual(['current', 0]);
@@ -109,14 +109,14 @@ describe('a copy', () => {
     expect(claims('2026-11-29T13:30:00Z')).toEqual(['late', 10]);
   });
 
-  it('is not late over a weekend if it lacks the last business day', () => {
+  it('is not late over a weekend if only the last business day is missing', () => {
     const debt = (now: string) => state('us_debt', { total_public_debt_outstanding: '2026-11-19' }, now);
     expect(debt('2026-11-22T12:00:00Z')).toEqual(['current', 0]);
     expect(debt('2026-11-23T21:15:00Z')).toEqual(['due', 0]);
     expect(debt('2026-11-24T21:15:00Z')).toEqual(['late', 1]);
   });
 
-  it('is expected to have continued claims a week later than initial claims', () => {
+  it('needs continued claims only a week after initial claims', () => {
     const codes = { initial_claims_sa: '2026-11-14', continued_claims_sa: '2026-11-07' };
     expect(state('ui_weekly_claims', codes, '2026-11-20T12:00:00Z')).toEqual(['current', 0]);
     const found = releaseState(
@@ -133,7 +133,7 @@ describe('a copy', () => {
   it('of a monthly dataset is late after a week of business days, and may come early', () => {
     const jolts = (date: string, now: string) => state('jolts', { quits_level_sa: date }, now);
     expect(jolts('2026-09-01', '2026-11-29T12:00:00Z')).toEqual(['current', 0]);
-    // The latest day is 2026-12-08.
+    // The latest possible day of the release is 2026-12-08.
     expect(jolts('2026-09-01', '2026-12-09T14:59:00Z')).toEqual(['due', 0]);
     expect(jolts('2026-09-01', '2026-12-09T15:00:00Z')).toEqual(['late', 1]);
     const early = releaseState(
@@ -156,15 +156,15 @@ describe('a copy', () => {
 const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2050, 0, 1) });
 const datasets = fc.constantFrom(...SCHEDULED);
 
-describe('always', () => {
-  it('a later day is not released before an earlier one, and no day before it is over', () => {
+describe('for any time', () => {
+  it('a later observation is not released before an earlier one, and none before its day is over', () => {
     fc.assert(
       fc.property(datasets, moments, (id, now) => {
         const rule = timing(id);
         const one = rule.observedOnOrBefore(Math.floor(now / DAY));
         const two = nextObserved(rule, one);
         expect(rule.observedOnOrBefore(two - 1)).toBe(one);
-        // The debt of the Friday before a holiday on a Saturday comes with that of Thursday.
+        // Before a Saturday holiday, Friday's debt is released with Thursday's.
         expect(releaseMoment(rule, two)).toBeGreaterThanOrEqual(releaseMoment(rule, one));
         expect(rule.releaseDay(one)).toBeGreaterThanOrEqual(one);
         expect([0, 6]).not.toContain(weekday(rule.releaseDay(one)));
@@ -172,7 +172,7 @@ describe('always', () => {
     );
   });
 
-  it('the next release is in the future, and what is expected has been released', () => {
+  it('the next release is in the future, and the expected observations have been released', () => {
     fc.assert(
       fc.property(datasets, moments, (id, now) => {
         const rule = timing(id);
@@ -183,7 +183,7 @@ describe('always', () => {
     );
   });
 
-  it('a full dataset is current right after its release', () => {
+  it('a complete dataset is current right after its release', () => {
     fc.assert(
       fc.property(datasets, moments, (id, now) => {
         const rule = timing(id);
@@ -205,7 +205,7 @@ describe('always', () => {
     );
   });
 
-  it('without new data a copy never becomes fresher', () => {
+  it('a copy without new data never becomes fresher', () => {
     const rank = { current: 0, due: 1, late: 2, unscheduled: -1 };
     fc.assert(
       fc.property(datasets, moments, fc.array(fc.nat(40 * DAY), { maxLength: 8 }), (id, now, steps) => {
@@ -221,12 +221,12 @@ describe('always', () => {
     );
   });
 
-  it('Eastern clock time and moment are each other’s inverse', () => {
+  it('easternTime and easternInstant are inverse', () => {
     fc.assert(
       fc.property(moments, (now) => {
         const minute = Math.floor(now / 60_000) * 60_000;
         const { day: on, minutes } = easternTime(minute);
-        // The hour that comes twice stands for its first time.
+        // The hour that occurs twice is read as its first occurrence.
         expect([minute, minute - 3_600_000]).toContain(easternInstant(on, minutes));
       }),
     );

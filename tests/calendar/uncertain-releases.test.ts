@@ -26,7 +26,7 @@ const moments = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2050, 0, 1
 const datasets = fc.constantFrom(...DATASETS.filter(releaseTiming).map(({ id }) => id));
 
 describe('a release without an exact day', () => {
-  // Personal income, as the Bureau of Economic Analysis published it, also after the government was shut: the month and its day.
+  // Months of personal income with their release days, including those after the shutdown.
   const published = [
     ['2024-10-01', '2024-11-27'],
     ['2024-11-01', '2024-12-20'],
@@ -54,7 +54,7 @@ describe('a release without an exact day', () => {
   ] as const;
 
   it.each(published)(
-    'of %s on %s lies in the week of the rule, and a copy without it is due, not late',
+    'of %s on %s is in the week of the rule, and a copy without it is due, not late',
     (month, on) => {
       const rule = timing(PERSONAL_INCOME);
       const last = rule.releaseDay(day(month));
@@ -68,7 +68,7 @@ describe('a release without an exact day', () => {
     },
   );
 
-  it('is never estimated to be on a holiday or a weekend, not even where its file follows the release', () => {
+  it('is never estimated for a holiday or a weekend, even if its file comes days after the release', () => {
     fc.assert(
       fc.property(datasets, moments, fc.integer({ min: 0, max: 40 }), (id, now, lag) => {
         const rule = releaseTiming(findDataset(id), lag);
@@ -78,7 +78,7 @@ describe('a release without an exact day', () => {
     );
   });
 
-  it('makes no copy late, nor expected, before the latest day is over', () => {
+  it('makes no copy late, and is not expected, before the latest day is over', () => {
     fc.assert(
       fc.property(datasets, moments, fc.nat(60 * DAY), (id, now, step) => {
         const rule = timing(findDataset(id));

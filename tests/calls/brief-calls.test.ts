@@ -31,7 +31,7 @@ function folder() {
   return made.path;
 }
 
-test('each observation counts once: as new, or as revised against the value of then', async () => {
+test('each observation counts once: as new, or as revised against its value at the given run', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [
     row('2025-03-05', '1.10'),
@@ -50,7 +50,7 @@ test('each observation counts once: as new, or as revised against the value of t
   ]);
   const { changes } = opened(path);
   const [debt] = (await changes({ ...ASKED, since_run: '1', dataset: 'us_debt', rows: 'all' })).datasets;
-  // The value of 03-07 is again what it was, and that of 03-10 was not held.
+  // The value of 03-07 is the same again, and 03-10 had no value at run 1.
   expect(debt).toMatchObject({ dataset: 'us_debt', new: 1, revised: 1 });
   expect(debt?.series).toMatchObject([
     {
@@ -66,11 +66,11 @@ test('each observation counts once: as new, or as revised against the value of t
   expect((await changes({ ...ASKED, since_run: '2' })).datasets).toMatchObject([{ new: 0, revised: 3 }]);
   expect(await changes(ASKED)).toMatchObject({ since_run: 0, run: 3, datasets: [{ new: 4, revised: 0 }] });
   expect((await changes({ ...ASKED, since_run: '3' })).datasets).toEqual([]);
-  // An older back-up was restored.
+  // Run 99 is unknown because an older back-up was restored.
   expect(await changes({ ...ASKED, since_run: '99' })).toMatchObject({ since_run: 3, datasets: [] });
 });
 
-test('all rows are listed where they are asked for; without, 200 revisions of a series and no new rows', async () => {
+test('all rows are listed on request; otherwise 200 revisions of a series and no new rows', async () => {
   const path = folder();
   const days = Array.from({ length: 30_000 }, (_, at) => dateText(at - 10_000));
   publishRows(
@@ -91,7 +91,7 @@ test('all rows are listed where they are asked for; without, 200 revisions of a 
   expect([all?.revisions.length, all?.added.length]).toEqual([25_000, 5_000]);
 });
 
-test('sample data and replaced roundings are no news, and a list is', async () => {
+test('sample data and refined roundings are no changes, but a list is one', async () => {
   const path = folder();
   publishRows(path, runOf('jolts', { kind: 'sample', origin: 'sample' }), [
     row('2025-01-01', '7000', 'job_openings_level_sa'),
@@ -119,7 +119,7 @@ test('sample data and replaced roundings are no news, and a list is', async () =
   ]);
 });
 
-test('the newest numbers of each headline; of states, their sum where all are there', async () => {
+test('headlines have their newest numbers; for states, the newest sum of all states', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [
     row('2024-01-02', '1', 'total_public_debt_outstanding'),
@@ -143,7 +143,7 @@ test('the newest numbers of each headline; of states, their sum where all are th
   expect(headlines.some(({ id }) => id.startsWith('constituents.'))).toBe(false);
 });
 
-test('a state that is months late has its newest number, as the others have', async () => {
+test('a state that is months late has its newest number, like other states', async () => {
   const path = folder();
   const claims = (area: string, date: string, value: string) => ({
     ...row(date, value, 'initial_claims'),
@@ -161,7 +161,7 @@ test('a state that is months late has its newest number, as the others have', as
     ]);
 });
 
-test('an instant means the runs that ended after it', async () => {
+test('an instant selects the runs that ended after it', async () => {
   const path = folder();
   publishRows(path, runOf('us_debt'), [row('2025-03-05', '1.10')]);
   const { changes, reader } = opened(path);
@@ -174,7 +174,9 @@ test('an instant means the runs that ended after it', async () => {
   await expect(changes({ ...ASKED, dataset: 'nothing' })).rejects.toThrow('There is no dataset nothing.');
 });
 
-test('job openings of 2025 and then of 2026: 15 new, 52 revised, and the release note', async ({ skip }) => {
+test('job openings of 2025 and then of 2026 give 15 new, 52 revised, and the release note', async ({
+  skip,
+}) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
   const made = makeIngestFolder();
   const file = (name: string) => fileURLToPath(new URL(name, REAL_FILES));
@@ -218,7 +220,7 @@ test.each([
   });
 });
 
-test('a release of today stays in the calendar, and says that it is here', async () => {
+test('a release of today stays in the calendar, marked as here once its data are stored', async () => {
   const path = folder();
   const of = async () => {
     const { calendar } = opened(path, '2026-11-25T20:00:00Z');

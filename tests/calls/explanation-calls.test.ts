@@ -14,7 +14,7 @@ import { makeFolder, publish, publishRows, runOf } from '../store/folder.ts';
 const DEBT = { dataset: 'us_debt', series: 'debt_held_by_public', area: '' };
 const day = (date: string) => dayNumber(date) as number;
 
-/** Debt of two days, the second of which was revised by another file. */
+/** Debt of two days; another file revised the second day. */
 function open() {
   const folder = makeFolder();
   const source = 'fiscaldata-debt-csv';
@@ -36,7 +36,7 @@ function open() {
   return explanationCalls(reader, () => new Date('2026-03-01T12:00:00Z'));
 }
 
-test('a value is explained by its file, its position there, and the value that it replaced', async () => {
+test('a value is explained by its file, its position in the file, and the value that it replaced', async () => {
   const told = await open().explain({ ...DEBT, date: '2025-03-06' });
   expect(told).toMatchObject({
     ...DEBT,
@@ -91,7 +91,7 @@ test('revisions of one series are listed newest first, with the source of the ne
   });
 });
 
-test('a request for an unknown series or date fails with wrong_usage and a sentence', async () => {
+test('a request for an unknown series or date fails with wrong_usage and a message', async () => {
   const { explain, revisions } = open();
   const wrong = { code: 'wrong_usage', message: expect.stringMatching(/\.$/) };
   const claims = { dataset: 'ui_state_weekly_claims', series: 'initial_claims' };
@@ -102,7 +102,7 @@ test('a request for an unknown series or date fails with wrong_usage and a sente
   await expect(revisions({ dataset: 'constituents', series: 'SP500', area: '' })).rejects.toThrow(/history/);
 });
 
-test('a member of a list is explained by its line, by the list that stood there before, and by its earlier weights', async () => {
+test('a member of a list is explained by its line, by the replaced list of that day, and by its earlier weights', async () => {
   const folder = makeFolder();
   const hold = (location: string, date: string, weight: string, row: number) =>
     publish(
@@ -161,7 +161,7 @@ test('a member of a list is explained by its line, by the list that stood there 
   await expect(calls['explain-list']({ ...asked, date: 'soon' })).rejects.toThrow("'soon' is not a day");
 });
 
-test('a pair is confirmed, seen by another window, and taken back', async () => {
+test('a pair of companies is confirmed, seen by another window, and taken back', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'almanac-work-calls-'));
   const works = [openWork(dataDir, { now: () => new Date() }), openWork(dataDir, { now: () => new Date() })];
   onTestFinished(() => {

@@ -19,7 +19,7 @@ const BODIES = [
   ['/team/v1/share', ShareRequest] as const,
 ];
 
-/** A JSON text as a program writes it that knows ASCII alone, with a blank after each comma and colon. */
+/** @returns a JSON text in ASCII only, with a space after each comma and colon. */
 const asciiText = (value: unknown): string =>
   JSON.stringify(value, null, 1)
     .replaceAll(/\n\s*/g, ' ')
@@ -27,7 +27,7 @@ const asciiText = (value: unknown): string =>
 
 describe.each(BODIES)('the body of %s', (name, schema) => {
   test.each(['a', '中', 'ع', '😀', '\u0001'])(
-    `has a limit in each of its parts, and fits into the bound: %j`,
+    `has limits for all its parts, and fits into the bound: %j`,
     (character) => {
       for (const value of largestValues(schema, character)) {
         expect(fits(schema, value)).toBe(true);
@@ -41,12 +41,12 @@ describe.each(BODIES)('the body of %s', (name, schema) => {
   );
 });
 
-test('the bound is that of the largest body, and no more than a step above it', () => {
+test('the bound is at most one step above the largest body', () => {
   const largest = Math.max(...BODIES.flatMap(([, schema]) => largestValues(schema, '\u0001').map(jsonBytes)));
   expect(BODY_BYTES - largest).toBeLessThan(2 * 64 * 1024);
 });
 
-test('a field without a limit has no bound', () => {
+test('a body with an unlimited field has no bound', () => {
   for (const schema of [
     Type.String(),
     Type.Array(Type.Null()),
@@ -65,7 +65,7 @@ test.each([
   ],
   ['tile', { content: tiles(1, 8001) }, 'content.tiles[0].address has 8,001 characters; the most is 8,000.'],
   ['tiles', { content: tiles(25, 10) }, 'content.tiles has 25 entries; the most is 24.'],
-])('what is over its limit is named: %s', (_, change, said) => {
+])('a value over its limit is named: %s', (_, change, said) => {
   const board = {
     kind: 'board',
     name: 'B',
@@ -89,15 +89,15 @@ function tiles(count: number, length: number) {
   };
 }
 
-test('a question to a tool of assistants fits into what /mcp reads', () => {
-  // A day is a text of a pattern, which mostBytes does not read.
+test('a call of a tool by an assistant fits into the limit of /mcp', () => {
+  // A day's length is limited by a pattern, which mostBytes does not read.
   const daysCounted = (_: string, member: { pattern?: string }) =>
     member?.pattern?.startsWith(String.raw`^\d{4}-`) ? { ...member, maxLength: 10 } : member;
   for (const { name, input } of TOOLS)
     expect(mostBytes(JSON.parse(JSON.stringify(input), daysCounted)), name).toBeLessThan(60 * 1024);
 });
 
-/** Every schema of data that is sent between processes. */
+/** Every schema of data between processes. */
 const SCHEMAS: readonly (readonly [string, TSchema])[] = [
   ...Object.entries<Endpoint>(ENDPOINTS).flatMap(([name, { query, body, output }]) =>
     [query, body, output].map((schema) => [name, schema] as const),
@@ -116,7 +116,7 @@ type Words = {
   items?: Words | Words[];
 };
 
-/** Values of a schema, some of them with a part that does not match. */
+/** Values of a schema, sometimes with a part that does not match. */
 function near(schema: Words): fc.Arbitrary<unknown> {
   const { type, properties = {}, required = [], items = {} } = schema;
   const odd = { arbitrary: fc.oneof(fc.jsonValue(), fc.constant(undefined)), weight: 1 };
@@ -138,7 +138,7 @@ function near(schema: Words): fc.Arbitrary<unknown> {
   return fc.oneof(odd, { arbitrary: right(), weight: 25 });
 }
 
-test('a check of every schema has the same result as in TypeBox', () => {
+test('a check of any schema has the same result as TypeBox’s', () => {
   expect(SCHEMAS.length).toBeGreaterThan(80);
   const judged = { fits: 0, not: 0 };
   for (const [name, schema] of SCHEMAS) {
@@ -168,7 +168,7 @@ test.each([
   [Type.Record(Type.String(), Type.Integer()), [{}, { a: 1 }], [{ a: '1' }]],
   [Type.Object({ a: Type.Optional(Type.Boolean()) }), [{}, { a: true }, { b: 1 }], [{ a: 1 }]],
   [Type.Union([Type.Literal('x'), Type.Enum(['y', 'z'])]), ['x', 'y'], ['w', null]],
-])('a check of %j', (schema, good, bad) => {
+])('a check accepts and refuses values of %j', (schema, good, bad) => {
   expect(good.map((value) => fits(schema, value))).toEqual(good.map(() => true));
   expect(bad.map((value) => fits(schema, value))).toEqual(bad.map(() => false));
 });
@@ -178,13 +178,13 @@ test('a keyword that the check does not know is an error', () => {
   expect(() => fits(Type.Function([], Type.Null()), 'a')).toThrow(/fits\(\) does not know/);
 });
 
-/** Settings that people write by hand: messages about mistakes, and changes that leave everything else as it is. */
+/** Handwritten settings: messages about mistakes, and changes that keep all other text. */
 
 const OBJECT = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
 const SPACES = fc.constantFrom(undefined, 0, 1, 2, 4, '\t');
 
 describe('the members of a text', () => {
-  it('are those that JSON.parse finds, in its order', () => {
+  it('are the members that JSON.parse finds, in the order of the text', () => {
     fc.assert(
       fc.property(OBJECT, SPACES, (object, spaces) => {
         const text = JSON.stringify(object, null, spaces);
@@ -195,7 +195,7 @@ describe('the members of a text', () => {
     );
   });
 
-  it('are refused exactly where JSON.parse refuses the text', () => {
+  it('are refused exactly if JSON.parse refuses the text', () => {
     const damaged = fc
       .tuple(
         OBJECT,
@@ -246,7 +246,7 @@ describe('the members of a text', () => {
   });
 });
 
-describe('a change', () => {
+describe('a change of settings', () => {
   it('changes the given names and no other character', () => {
     fc.assert(
       fc.property(OBJECT, SPACES, fc.string(), fc.jsonValue(), (object, spaces, name, value) => {
@@ -264,7 +264,7 @@ describe('a change', () => {
     );
   });
 
-  it('keeps numbers as they were written, and the indentation', () => {
+  it('keeps the notation of numbers, and the indentation', () => {
     const text = '{\n    "b": 0.10,\n    "a": 1e400\n}\n';
     expect(withMembers(text, { a: 2, c: [1] })).toBe('{\n    "b": 0.10,\n    "a": 2,\n    "c": [1]\n}\n');
     expect(withMembers('{"b":1}', { c: true })).toBe('{"b":1, "c": true}');

@@ -15,7 +15,7 @@ import {
 import type { Series } from '../../service/datasets/types.ts';
 import { AGGREGATIONS } from '../../service/series-math/fred-codes.ts';
 
-/** The series codes of each dataset, as the API's users know them. */
+/** The series codes of each dataset, which users rely on. */
 const CODES: Record<string, string> = {
   ui_weekly_claims:
     'initial_claims_sa, continued_claims_sa, initial_claims_nsa, continued_claims_nsa, initial_claims_sa_4w_avg, continued_claims_sa_4w_avg',
@@ -45,11 +45,11 @@ const FREQUENCIES = [
 ];
 const ALL = DATASETS.flatMap((dataset) => dataset.series.map((series) => ({ dataset, series })));
 
-/** One sentence: begins with a capital, ends with its only full stop. */
+/** One sentence: it begins with a capital, and its only full stop is at the end. */
 const SENTENCE = /^[A-Z][^.!?]*(?:(?:\d\.\d|f\.a\.s\.)[^.!?]*)*\.$/;
 
 describe('the catalogue', () => {
-  it('has the datasets and codes that users know, in their order', () => {
+  it('has the datasets and codes that users rely on, in their order', () => {
     expect(DATASETS.map(({ id }) => id)).toEqual(Object.keys(CODES));
     expect(ECONOMIC_DATASET_IDS).toEqual(Object.keys(CODES).slice(0, 7));
     for (const { id, series } of DATASETS) expect(series.map(({ code }) => code).join(', ')).toBe(CODES[id]);
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     expect(ALL.filter(({ dataset }) => dataset.group === 'economic-data')).toHaveLength(62);
   });
 
-  it('finds by exact id and code only', () => {
+  it('finds datasets and series by exact id and code only', () => {
     for (const { dataset, series } of ALL) {
       expect(findDataset(dataset.id)).toBe(dataset);
       expect(findSeries(dataset.id, series.code)).toBe(series);
@@ -79,13 +79,13 @@ describe('the catalogue', () => {
     expect(without).toEqual([]);
   });
 
-  it('tells the dataset of a list by its code; codes that people make up belong to the constituents', () => {
+  it('finds the dataset of a list by its code; unknown codes belong to the constituents', () => {
     const lists = ALL.filter(({ dataset }) => dataset.kind === 'list');
     for (const { dataset, series } of lists) expect(datasetOfList(series.code)).toBe(dataset);
     expect(datasetOfList('MY_OWN').id).toBe('constituents');
   });
 
-  it('has no observations in the market-data group but those of yields, which have a path of their own', () => {
+  it('has only the yields as observations in the market-data group, which have their own path', () => {
     const market = DATASETS.filter(({ group, kind }) => group === 'market-data' && kind === 'observations');
     expect(market).toEqual([MARKET_OBSERVATIONS]);
   });
@@ -139,14 +139,14 @@ describe('the catalogue', () => {
 });
 
 describe('aggregation', () => {
-  it('defaults to an allowed method, or to none where none is', () => {
+  it('defaults to an allowed method, or to none if no method is allowed', () => {
     for (const { series } of ALL) {
       if (series.defaultAggregation === null) expect(series.allowedAggregations).toEqual([]);
       else expect(series.allowedAggregations).toContain(series.defaultAggregation);
     }
   });
 
-  it('allows sums only for what is counted anew in each period', () => {
+  it('allows sums only for counts that start again in each period', () => {
     const summed = ALL.filter(({ series }) => series.allowedAggregations.includes('sum'));
     for (const { series } of summed) {
       expect(series.seasonalAdjustment).not.toBe('SAAR');
@@ -182,7 +182,7 @@ describe('aggregation', () => {
   });
 });
 
-describe('the words of a series', () => {
+describe('the texts of a series', () => {
   it.each([
     ['factors_affecting_reserve_balances', 'other_assets_total', 'title', /without bank premises/],
     [
@@ -202,11 +202,11 @@ describe('the words of a series', () => {
     ['us_exports', 'central_america', 'title', /Central America and the Caribbean/],
     ['us_exports', 'central_america', 'description', /the Caribbean and Bermuda \(without Mexico\)/],
     ['us_exports', 'asia', 'description', /^Goods .*\(f\.a\.s\.\), Census basis, not seasonally adjusted\.$/],
-  ] as const)('%s.%s: its %s says what it is', (dataset, code, member, words) => {
+  ] as const)('%s.%s: its %s has the important words', (dataset, code, member, words) => {
     expect(findSeries(dataset, code)?.[member]).toMatch(words);
   });
 
-  it('of claims count claims, and continued ones are called insured unemployment, too', () => {
+  it('of claims count claims, and those of continued claims mention insured unemployment', () => {
     const claims = ALL.filter(({ series }) => /_claims/.test(series.code)).map(({ series }) => series);
     expect(claims.length).toBeGreaterThan(6);
     for (const { code, unit, unitShort, description } of claims) {
@@ -216,7 +216,7 @@ describe('the words of a series', () => {
     }
   });
 
-  it('stand in the statement as in the catalogue: other assets are without bank premises', () => {
+  it('are the same in the statement: other assets are without bank premises', () => {
     const labels = RESERVE_STATEMENT.flatMap(({ lines }) => lines).filter(
       ({ code }) => code === 'other_assets_total',
     );
@@ -224,7 +224,7 @@ describe('the words of a series', () => {
   });
 });
 
-describe('what people must know', () => {
+describe('important facts', () => {
   it.each([
     ['ui_state_weekly_claims', /13-week average \(c19\), as published/],
     ['ui_weekly_claims', /lag initial claims by one week/],
@@ -236,11 +236,11 @@ describe('what people must know', () => {
     ['factors_affecting_reserve_balances', /Bank premises .* other assets are without them/],
     ['jolts', /unemployed persons per job opening/],
     ['constituents', /no weights/],
-  ])('is in the notes of %s', (dataset, note) => {
+  ])('are in the notes of %s', (dataset, note) => {
     expect(findDataset(dataset)?.notes.join('\n')).toMatch(note);
   });
 
-  it('continued claims and the insured rate come a week later, initial claims and covered employment do not', () => {
+  it('are lags: only continued claims and the insured rate come a week later', () => {
     for (const { dataset, series } of ALL) {
       expect(series.extraLagDays).toBe(
         /claims$/.test(dataset.id) && /^(continued|insured)/.test(series.code) ? 7 : undefined,
@@ -255,7 +255,7 @@ const ways = (dataset: string, code: string) => {
   return [defaultAggregation, ...allowedAggregations.toSorted()];
 };
 
-describe('ways of aggregation', () => {
+describe('methods of aggregation', () => {
   it.each([
     ['ui_weekly_claims', 'initial_claims_sa', ['avg', 'avg', 'eop', 'sum']],
     ['ui_weekly_claims', 'continued_claims_sa', ['avg', 'avg', 'eop']],
@@ -270,11 +270,11 @@ describe('ways of aggregation', () => {
     ['us_debt', 'total_public_debt_outstanding', ['eop', 'avg', 'eop']],
     ['yields', 'US10Y', ['avg', 'avg', 'eop']],
     ['constituents', 'SP500', [null]],
-  ])('of %s %s are %o, the usual one first', (dataset, code, expected) => {
+  ])('of %s %s are %o, with the default first', (dataset, code, expected) => {
     expect(ways(dataset, code)).toEqual(expected);
   });
 
-  it('have a default that is allowed, and a sentence for each method that is not allowed', () => {
+  it('have an allowed default, and a warning for each method that is not allowed', () => {
     for (const one of DATASETS.flatMap((dataset) => dataset.series)) {
       if (one.defaultAggregation) expect(one.allowedAggregations).toContain(one.defaultAggregation);
       for (const method of AGGREGATIONS) {

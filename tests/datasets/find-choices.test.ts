@@ -21,7 +21,7 @@ describe('a state in the query', () => {
   });
 
   it.each(['initial claims', 'claims in or me', 'virginian', 'XX claims', 'CAT', ''])(
-    '%j names none',
+    '%j names no state',
     (query) => {
       expect(namedState(query)).toBeUndefined();
     },
@@ -34,7 +34,7 @@ describe('a state in the query', () => {
     }
   });
 
-  it('finds only that state’s series; where the state has none, it searches for all words of the query', () => {
+  it('limits the series to that state; if the state has no match, the search uses all words', () => {
     expect(ids('texas initial claims').every((id) => id.endsWith('.TX'))).toBe(true);
     expect(ids('texas').length).toBeGreaterThan(1);
     expect(ids('texas quits')).toEqual(ids('texas quits', 'NY'));
@@ -70,7 +70,7 @@ test.each([
   ['trade balance', 'imports'],
   ['budget deficit', 'federal budget'],
   ['real yields', 'real yields'],
-])('%s is not held, and series that are held are near it', (query, name) => {
+])('%s has no series here, and similar series are offered', (query, name) => {
   const found = notHeld(query, 'CA');
   expect(found?.said).toMatch(new RegExp(`^Almanac has no ${name}.*\\. Nearest series:$`));
   expect(found?.near.length).toBeGreaterThan(0);
@@ -90,7 +90,7 @@ test.each([
   'UNRATES',
 ])('%s is left to the search', (query) => expect(near(query)).toBeUndefined());
 
-test('a state that is named is the one whose series are near', () => {
+test('a named state is the state of the offered series', () => {
   expect(near('texas unemployment rate')).toContain('ui_state_weekly_claims.insured_unemployment_rate.TX');
   expect(near('unemployment rate')).toContain('ui_state_weekly_claims.insured_unemployment_rate.CA');
 });
@@ -149,7 +149,7 @@ describe('searchCatalogue', () => {
   });
 
   it.each(['insured unemployment', 'insured unemployed', 'insured unemployment claims'])(
-    'finds continued claims as %j, of the nation and of the states',
+    'finds continued claims by %j, for the nation and the states',
     (query) => {
       const all = found(query);
       expect(all).toContain('ui_weekly_claims/continued_claims_sa');
@@ -170,7 +170,7 @@ describe('searchCatalogue', () => {
     }
   });
 
-  it('must match every word, or the beginning of it', () => {
+  it('requires every word to match, or to begin a word', () => {
     expect(found('quits zebra')).toEqual([]);
     expect(found('initial debt')).toEqual([]);
     expect(found('unemp cont')).toContain('ui_weekly_claims/continued_claims_sa');
@@ -184,7 +184,7 @@ describe('searchCatalogue', () => {
     expect(found('treasury', 0)).toEqual([]);
   });
 
-  it('finds less with every further word, and accepts any text', () => {
+  it('finds fewer series with every further word, and accepts any text', () => {
     const word = fc.constantFrom(
       'claims',
       'rate',

@@ -7,19 +7,19 @@ import { seriesId } from '../../service/datasets/series-choice.ts';
 
 const NAMES = ['import', 'export', 'refresh', 'list'];
 
-test('the nearest name is found whatever its case, and a word that is like none of them has none', () => {
+test('the nearest name is found in any case, and a word unlike all names has none', () => {
   expect(nearestName('IMPROT', NAMES)).toBe('import');
   expect(nearestName('refrseh', NAMES)).toBe('refresh');
   expect(nearestName('quarterly', NAMES)).toBeUndefined();
   expect(nearestName('import', [])).toBeUndefined();
 });
 
-test('more letters may differ where the caller says so', () => {
+test('the caller may allow more letters to differ', () => {
   expect(nearestName('lisabc', NAMES)).toBeUndefined();
   expect(nearestName('lisabc', NAMES, 3)).toBe('list');
 });
 
-test('a suggestion names the nearest, else all where they are few, else nothing', () => {
+test('a suggestion has the nearest name, else all names if they are few, else no text', () => {
   expect(suggestion('exprt', NAMES)).toBe(' Did you mean export?');
   expect(suggestion('quarterly', NAMES)).toBe(' Known are: import, export, refresh, list.');
   expect(
@@ -30,7 +30,7 @@ test('a suggestion names the nearest, else all where they are few, else nothing'
   ).toBe('');
 });
 
-/** Series of FRED that Almanac does not hold: other frequencies, quantities, places and parts. */
+/** FRED series that Almanac does not have: other frequencies, quantities, places and parts. */
 const OTHERS =
   `GS10 GS1 GS3M GS30 WGS10YR WGS1MO DTB3 DTB4WK DTB6 DTB1YR TB3MS TB6MS TB4WK WTB3MS DFII5 DFII10 DFII30 FII10 WFII10
   DLTIIT T10YIE T5YIE T5YIFR T10Y2YM T10Y3MM T10YFF T1YFF T3MFF DFF FEDFUNDS SOFR DPRIME MORTGAGE30US DAAA AAA10Y THREEFY10 DGS4 DGS15
@@ -43,7 +43,7 @@ const OTHERS =
   );
 
 describe('an id', () => {
-  test.each(OTHERS)('of another series, %s, is never taken for one that is held', (id) => {
+  test.each(OTHERS)('of another series, %s, is never taken for a series here', (id) => {
     for (const advice of [adviceOnId(id, fredIdOf), adviceOnId(id.toLowerCase(), seriesId)])
       expect(advice).not.toMatch(/did you mean/i);
   });
@@ -72,9 +72,12 @@ describe('an id', () => {
     ['unemployment_rate', /^ It is unemployment by the survey of households/],
     ['ui_state_weekly_claims.jobless_rate', /^ It is unemployment by the survey of households/],
     ['JOLTS', /^ Series that match: JTSJOL \(Job openings, level, SA\); /],
-  ])('of a known subject, %s, leads to the series of that subject, as such', (id, advice) => {
-    expect(adviceOnId(id, fredIdOf)).toMatch(advice);
-  });
+  ])(
+    'of a known subject, %s, leads to the series of that subject, without a claim to be the same',
+    (id, advice) => {
+      expect(adviceOnId(id, fredIdOf)).toMatch(advice);
+    },
+  );
 
   test.each([
     'PAYEMS',
@@ -85,7 +88,7 @@ describe('an id', () => {
     'EXPINF10YR',
     'fed_funds_rate',
     'mortgage rates',
-  ])('of no subject here, %s, leads nowhere', (id) => {
+  ])('of an unknown subject, %s, leads to no series', (id) => {
     expect(adviceOnId(id, fredIdOf)).toBe('');
   });
 
@@ -99,7 +102,7 @@ describe('an id', () => {
     ['DSG10', 'DGS10'],
     ['TXICLAMIS', 'TXICLAIMS'],
     ['WSHOMBC', 'WSHOMCB'],
-  ])('with a slip, %s, is %s', (typed, right) => {
+  ])('with a typing error, %s, is taken for %s', (typed, right) => {
     expect(adviceOnId(typed, fredIdOf)).toBe(` Did you mean ${right}?`);
   });
 
@@ -119,7 +122,7 @@ describe('an id', () => {
       /^ For a series by state, name the state: for example ui_state.*\.CA\.$/,
     ],
     ['initial_claims', /^ For a series by state, name the state: for example/],
-  ])('by state, %s, keeps its state', (typed, advice) => {
+  ])('of a state, %s, keeps its state', (typed, advice) => {
     if (typeof advice === 'string') expect(adviceOnId(typed, seriesId)).toBe(advice);
     else expect(adviceOnId(typed, seriesId)).toMatch(advice);
   });
@@ -135,7 +138,7 @@ describe('an id', () => {
     ['US11Y', ''],
     ['US15M', ''],
     ['initial_clams_sa_5w_avg', ''],
-  ])('in words, %s, is of "%s"', (typed, right) => {
+  ])('of words with a typing error, %s, is taken for "%s"', (typed, right) => {
     const ids = DATASETS.flatMap(({ id, series }) => [id, ...series.map(({ code }) => code)]);
     expect(slipsOf(typed, ids).join()).toBe(right);
   });
@@ -149,7 +152,7 @@ const IDS = DATASETS.flatMap(({ id, series }) => [
   ]),
 ]);
 
-test('whatever is offered has the digits and the first letter of what was typed, and of capitals no letter more', () => {
+test('a suggestion keeps the digits and the first letter of the input, and in capitals has no more letters', () => {
   const alike = (text: string) =>
     text
       .toUpperCase()
@@ -167,7 +170,7 @@ test('whatever is offered has the digits and the first letter of what was typed,
       const length = typed.replaceAll('_', '').length;
       for (const found of slipsOf(typed, IDS)) {
         expect(found[0]?.toUpperCase()).toBe(typed[0]?.toUpperCase());
-        // DGS1O may be DGS10.
+        // DGS1O may mean DGS10.
         if (alike(found) !== alike(typed)) expect(found.match(/\d/g)).toEqual(typed.match(/\d/g));
         if (!/[a-z_]/.test(found)) {
           expect(found.length).toBeLessThanOrEqual(length);
@@ -179,7 +182,7 @@ test('whatever is offered has the digits and the first letter of what was typed,
   );
 });
 
-test('two letters that were swapped lead back to the id, after the first letter', () => {
+test('two swapped letters after the first are corrected', () => {
   const long = IDS.filter((id) => id.split('_').some((part) => part.length > 4));
   fc.assert(
     fc.property(fc.constantFrom(...long), fc.nat(40), (id, at) => {

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HARBOUR_FLEETS, PORT_CALLS } from './toy-datasets.ts';
 
-/** Adds two datasets to a copy of the service as `service/README.md` says: one folder, and one line in each of two tables. */
+/** Adds two datasets to a copy of the service, as `service/README.md` describes. */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-dataset-'));
 const at = (...parts: string[]) => path.join(copy, ...parts);
 
-/** Prints what the API answers to the paths after the folder: JSON, or the text of a CSV. */
+/** Prints the API's answers to the paths after the folder: JSON, or the text of a CSV. */
 const ASK = `
 import { composeApp } from './service/compose-app.ts';
 const [dataDir, sample, ...paths] = process.argv.slice(2);
@@ -32,7 +32,7 @@ import { searchCatalogue } from './service/datasets/search.ts';
 console.log(searchCatalogue(process.argv[2]).map(({ series }) => series.code).join());
 `;
 
-/** Adds to a table: an import before its first line, and `entry` before the line `before`. */
+/** Adds to a table's file an import at the top, and `entry` before the line `before`. */
 function addLine(file: string, importLine: string, before: string, entry: string): void {
   const text = readFileSync(at(file), 'utf8');
   expect(text).toContain(before);
@@ -65,7 +65,7 @@ function run(...words: string[]): string {
   return execFileSync(process.execPath, words, { cwd: copy, env, encoding: 'utf8', stdio: 'pipe' });
 }
 
-/** @returns what the compiler says of the copy; '' where all is well. */
+/** @returns the compiler's errors in the copy; '' if there are none. */
 function typeErrors(): string {
   const projects = ['service/contract', 'service/series-math', 'service/view', 'service'];
   try {
@@ -92,7 +92,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
-it('the compiler names the datasets that have no source', { timeout: 240_000 }, () => {
+it('the compiler names the datasets without a source', { timeout: 240_000 }, () => {
   expect(typeErrors()).toMatch(
     /missing the following properties.*: (port_calls, harbour_fleets|harbour_fleets, port_calls)/,
   );
@@ -102,7 +102,7 @@ it('the compiler names the datasets that have no source', { timeout: 240_000 }, 
   expect(typeErrors()).toBe('');
 });
 
-it('observations of a new dataset are in API, catalogue, search, sample, import and export', {
+it('a new dataset’s observations are in API, catalogue, search, sample, import and export', {
   timeout: 120_000,
 }, () => {
   const data = '/api/v1/economic-data/port_calls?series=ships_called&date_from=2026-10-01&date_to=2026-11-20';
@@ -131,7 +131,7 @@ it('observations of a new dataset are in API, catalogue, search, sample, import 
   expect(() => cli('import', 'wrong.csv', '--data-dir', at('held'))).toThrow(/dated by their Saturday/);
 });
 
-it('lists of a new dataset are there too, apart from those of constituents', { timeout: 120_000 }, () => {
+it('a new dataset’s lists are there too, separate from the constituents', { timeout: 120_000 }, () => {
   const [sample, own, openapi] = ask(
     'sample',
     'sample',

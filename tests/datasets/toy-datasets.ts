@@ -1,4 +1,4 @@
-/** A dataset of observations that `new-dataset.soak.test.ts` adds: its `definition.ts` and `source.ts`. */
+/** A dataset of observations for `new-dataset.soak.test.ts`: its `definition.ts` and `source.ts`. */
 export const PORT_CALLS = {
   definition: `
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';
@@ -83,7 +83,7 @@ export const PORT_CALLS_SOURCE: ObservationsSource = {
 `,
 };
 
-/** A second dataset of kind 'list'. */
+/** A second dataset, of kind 'list'. */
 export const HARBOUR_FLEETS = {
   definition: `
 import { businessDayOnOrAfter } from '../../calendar/business-days.ts';

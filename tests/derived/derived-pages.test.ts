@@ -27,7 +27,7 @@ function pageOf(reader: Reader, derivation: Derivation): string[] {
   return String(rowBytes(page, 'csv')).trim().split('\n');
 }
 
-it('have the 100 of a daily series on the next Monday if the index date is on a weekend', () => {
+it('pages of an index have 100 at the next Monday if the index date of a daily series is on a weekend', () => {
   const dataDir = temporaryFolder();
   debtIn(dataDir, { '2020-01-31': '50.00', '2020-02-03': '80.00', '2020-02-04': '100.00' });
   const reader = openReader(dataDir);
@@ -40,12 +40,12 @@ it('have the 100 of a daily series on the next Monday if the index date is on a 
   reader.close();
 });
 
-it('come from one version of the data, even if another process publishes while a page is made', () => {
+it('pages come from one version of the data, even if another process publishes meanwhile', () => {
   const dataDir = temporaryFolder();
   debtIn(dataDir, { '2020-02-03': '80.00', '2020-02-04': '100.00' });
   const held = openReader(dataDir);
   let isFirst = true;
-  /** Every value is doubled after the base is read and before the values are. */
+  /** Doubles every value after the base is read and before the values are read. */
   const reader: Reader = {
     ...held,
     columns(selection) {
@@ -66,7 +66,7 @@ it('come from one version of the data, even if another process publishes while a
   held.close();
 });
 
-it('accept today as index date, and not tomorrow', () => {
+it('pages accept today as index date, and not tomorrow', () => {
   const today = dayOf('2026-11-20');
   const judged = (day: number) =>
     judgeDerivation(

@@ -8,7 +8,7 @@ import { importFiles } from '../../service/ingest/index.ts';
 import { observationTexts, openReader, type Position, type Reader } from '../../service/store/index.ts';
 import { publish, temporaryFolder, weekdays } from '../api/folder.ts';
 
-/** Spreads, which the store does not have: as any reader of the data sees them. */
+/** Spreads as readers of the data see them: the store has only the yields. */
 
 const DATES = weekdays('2024-01-02', 20);
 const WHOLE = {
@@ -36,7 +36,7 @@ function pagesOf(reader: Reader, codes: string[], limit: number, range = WHOLE, 
 }
 
 describe('a spread', () => {
-  it('is the exact difference on the days that both have, among other codes, in pages of any size', () => {
+  it('is the exact difference on days with both yields, among other codes, in pages of any size', () => {
     const cell = fc.option(fc.integer({ min: -200, max: 999 }), { freq: 4 });
     const days = fc.integer({ min: 0, max: DATES.length - 1 });
     fc.assert(
@@ -96,7 +96,7 @@ describe('a spread', () => {
     );
   });
 
-  it('follows new data, and is what it was as of an earlier day', () => {
+  it('follows new data, and as of an earlier day has the difference known on that day', () => {
     const dataDir = temporaryFolder();
     const on = (day: string, code: string, value: string) =>
       publish(
@@ -124,7 +124,7 @@ describe('a spread', () => {
 });
 
 describe('the publisher’s whole history', () => {
-  it('has the spreads that are known of it', async ({ skip }) => {
+  it('gives the known figures of its spreads', async ({ skip }) => {
     const folder = join(import.meta.dirname, '../../../shared/data/yields');
     skip(!existsSync(folder), 'the publishers’ files are not beside the project (../shared/data)');
     const dataDir = temporaryFolder();

@@ -7,8 +7,6 @@ import { FILE_TYPES, fileTypeOf, fredRefusal } from '../../service/fred/fred-rou
 import { inFredUnit, knownValues, type RealTime, realTimeOf } from '../../service/fred/fred-series.ts';
 import { fredApp, json, revise } from './fred-app.ts';
 
-/** Both sides of each bound. */
-
 describe('a real-time period', () => {
   const NOON = new Date('2026-11-20T12:00:00.000Z');
   const of = ({ start, end, asOf }: RealTime) => [dateText(start), dateText(end), asOf];
@@ -23,13 +21,13 @@ describe('a real-time period', () => {
     [{ realtime_end: '2026-11-19' }, undefined, ['2026-11-19', '2026-11-19', '2026-11-19T23:59:59.999Z']],
     [{ realtime_end: '2026-11-20' }, undefined, ['2026-11-20', '2026-11-20', undefined]],
     [{ realtime_end: '2026-11-25' }, undefined, ['2026-11-20', '2026-11-25', undefined]],
-    // It is that day already in the Line Islands.
+    // On the Line Islands it is already that day.
     [{ realtime_start: '2026-11-21' }, undefined, ['2026-11-21', '2026-11-21', undefined]],
-  ])('%j, with %j where nothing is said', (words, usual, period) => {
+  ])('%j, with the default %j', (words, usual, period) => {
     expect(of(realTimeOf(words, NOON, usual))).toEqual(period);
   });
 
-  it('begins at the latest today in the easternmost time zone, and ends on its first day at the earliest', () => {
+  it('begins no later than today in the easternmost time zone, and does not end before its first day', () => {
     const refused = (words: Parameters<typeof realTimeOf>[0], at: string) => {
       try {
         return of(realTimeOf(words, new Date(at)));
@@ -49,7 +47,7 @@ describe('a real-time period', () => {
   });
 });
 
-it('a value is the known one from its first day up to that of the next', () => {
+it('a value is known from its first day until the first day of the next value', () => {
   const seen = (day: number, value: string, text: string) => ({ day, value, seen: `${text}T23:00:00.000Z` });
   const known = knownValues([
     seen(1, 'a', '2026-11-18'),
@@ -70,19 +68,19 @@ it.each([
   ['24000000', '24000'],
   ['-5', '-0.005'],
   ['0', '0'],
-  // Of its own zeros it keeps those that the division has not added.
+  // Keeps the zeros of the publisher's text, and drops those that the division added.
   ['24512300.50000', '24512.30050'],
 ])('%s millions are %s billions', (value, scaled) => {
   expect(inFredUnit({ scale: { unit: 'billions', power: 3 } }, value)).toBe(scaled);
   expect(inFredUnit({ scale: undefined }, value)).toBe(value);
 });
 
-it('a form that is not known is XML, as FRED has it; so is the name of a member of every object', () => {
+it('an unknown form is XML, as at FRED, even if it is the name of an object’s own property', () => {
   const forms = ['json', 'xml', 'xlsx', 'toString', undefined, ['json']];
   expect(forms.map(fileTypeOf)).toEqual(['json', 'xml', 'xml', 'xml', 'xml', 'xml']);
 });
 
-it('every mark of a text survives in XML, in an attribute and in an element', () => {
+it('every character of a text is escaped in XML, in attributes and in elements', () => {
   const text = '&<>"\'\t\n\r é\u0085\ufffe\ud800.';
   const escaped = "&amp;&lt;&gt;&quot;'&#9;&#10;&#13; é\ufffd\ufffd\ufffd.";
   const answer = {
@@ -108,7 +106,7 @@ it('every mark of a text survives in XML, in an attribute and in an element', ()
   );
 });
 
-it.each([0, 2000, 2001])('writes a list of %i as one, in whatever pieces', (count) => {
+it.each([0, 2000, 2001])('writes a list of %i items as one list, whatever its chunks', (count) => {
   const items = Array.from({ length: count }, (_, i) => ({ facts: { date: `d${i}`, value: String(i) } }));
   const answer = { list: 'observations', item: 'observation', facts: { count }, items };
   expect(JSON.parse([...FILE_TYPES.json.write(answer)].join(''))).toEqual({
@@ -120,7 +118,7 @@ it.each([0, 2000, 2001])('writes a list of %i as one, in whatever pieces', (coun
   expect(xml).toMatch(/<\/observations>\n$/);
 });
 
-it('a refusal knows a guessed key, in the query or a header, from one that is missing or revoked; a bug is none', () => {
+it('a refusal counts a wrong key as a guess, and a missing or revoked one not; a bug is no refusal', () => {
   const refusalOf = (thrown: unknown, query: object, headers = {}) =>
     fredRefusal(thrown, { query, headers } as unknown as FastifyRequest, 'json');
   const isGuess = (...asked: Parameters<typeof refusalOf>) => (refusalOf(...asked) as Refusal).isGuess;
@@ -150,22 +148,22 @@ describe('a release', () => {
     );
   };
 
-  it('is out from its minute in New York on', async () => {
+  it('is out from its minute in New York', async () => {
     expect(await dates('2026-11-25T13:29:59.999Z', '/fred/release/dates', CLAIMS)).toEqual([]);
     expect(await dates('2026-11-25T13:30:00.000Z', '/fred/release/dates', CLAIMS)).toEqual(['2026-11-25']);
   });
 
-  it('of a rule that is not exact is a coming one up to its day in New York, whatever day it is in UTC', async () => {
+  it('with an approximate rule is upcoming until its day in New York ends, not its day in UTC', async () => {
     const ahead = {
       ...{ release_id: '192', realtime_start: '2026-12-01', realtime_end: '2026-12-01' },
       include_release_dates_with_no_data: 'true',
     };
-    // Still the first of December in New York.
+    // It is still the first of December in New York.
     expect(await dates('2026-12-02T04:59:00.000Z', '/fred/release/dates', ahead)).toEqual(['2026-12-01']);
     expect(await dates('2026-12-02T05:00:00.000Z', '/fred/release/dates', ahead)).toEqual([]);
   });
 
-  it('is asked for from the first day of the year that it is', async () => {
+  it('is listed from the first day of the current year by default', async () => {
     expect((await dates('2031-05-05T12:00:00.000Z', '/fred/releases/dates', { sort_order: 'asc' }))[0]).toBe(
       '2031-01-02 H.15 Selected Interest Rates',
     );
@@ -175,7 +173,7 @@ describe('a release', () => {
     const last = {
       ...{ release_id: '18', include_release_dates_with_no_data: 'true', sort_order: 'desc', limit: '2' },
     };
-    // 2027-11-19, a Friday, is a year and a day ahead; the next business day is too far.
+    // 2027-11-19, a Friday, is a year and a day ahead; the next business day is too far ahead.
     expect(await dates('2026-11-18T12:00:00.000Z', '/fred/release/dates', last)).toEqual([
       '2027-11-19',
       '2027-11-18',
@@ -183,7 +181,7 @@ describe('a release', () => {
     expect(dayNumber('2027-11-19')).toBe((dayNumber('2026-11-18') ?? 0) + 366);
   });
 
-  it('has the time of the last update where coming days are asked for and Almanac has data', async () => {
+  it('has the time of the last update if upcoming days are asked for and Almanac has data', async () => {
     const query = { realtime_start: '2026-11-25', realtime_end: '2026-11-27', sort_order: 'asc' };
     const ahead = { ...query, include_release_dates_with_no_data: 'true', order_by: 'release_id' };
     expect(await dates('2026-11-24T12:00:00.000Z', '/fred/releases/dates', ahead)).toEqual([
@@ -198,7 +196,7 @@ describe('a release', () => {
   });
 });
 
-it('an answer is for the browser of who asked alone, and its rows are counted', async () => {
+it('an answer may be cached by its client only, and its rows are counted', async () => {
   const app = await fredApp();
   const kept = { 'cache-control': 'private, no-cache', vary: 'Origin', etag: expect.stringMatching(/^W\/"/) };
   const rows = async (path: string) => {
@@ -219,7 +217,7 @@ it('an answer is for the browser of who asked alone, and its rows are counted', 
   ]);
 });
 
-/** Keys at FRED's paths, beside what all paths refuse (`tests/api/status-codes.test.ts`) and repeat (`tests/api/status-codes.test.ts`). */
+/** Keys at FRED's paths, beside the tests for all paths in `tests/api/status-codes.test.ts`. */
 
 const ICSA = '/fred/series?series_id=ICSA';
 const ECONOMIC =
@@ -250,7 +248,7 @@ describe('keys', () => {
     expect((await app.get(`${ICSA}&api_key=${app.key}`)).text).toMatch(/key is revoked/);
   });
 
-  it('of a table are refused in one line, with 401', async () => {
+  it('of a table’s request are refused in one line, with 401', async () => {
     const app = await fredApp();
     const answer = await app.get('/graph/fredgraph.csv?id=ICSA');
     expect([answer.status, answer.headers['content-type'], answer.headers['www-authenticate']]).toEqual([
@@ -266,7 +264,7 @@ describe('keys', () => {
     ]);
   });
 
-  it('have one count over all addresses', async () => {
+  it('have one count for all addresses', async () => {
     const app = await fredApp();
     const paths = [ICSA, ECONOMIC, '/graph/fredgraph.csv?id=ICSA', `${ICSA}&series=wrong`];
     for (let i = 0; i < 100; i++) {
@@ -295,7 +293,7 @@ describe('keys', () => {
 
 it('other paths of FRED are 404 in its form', async () => {
   const app = await fredApp();
-  // What clients ask for besides: fredapi's search_by_category, and the rest of what pyfredapi and fedfred have.
+  // Other requests of clients: fredapi's search_by_category, and the rest of pyfredapi and fedfred.
   for (const path of [
     'category/series?category_id=1',
     'series/tags?series_id=ICSA',
@@ -315,12 +313,12 @@ it('other paths of FRED are 404 in its form', async () => {
   }
 });
 
-it('an answer is 304 to who has the answer, and no other', async () => {
+it('an answer is 304 only for a client that has that answer', async () => {
   const app = await fredApp();
   const { headers } = await app.get(ICSA, { 'x-api-key': app.key });
   const again = await app.get(ICSA, { 'x-api-key': app.key, 'if-none-match': String(headers.etag) });
   expect([again.status, again.text]).toEqual([304, '']);
-  // What is asked for, and the data, are a part of it.
+  // The ETag depends on the request and on the data.
   const held = { 'x-api-key': app.key, 'if-none-match': String(headers.etag) };
   expect((await app.get('/fred/series?series_id=DGS2', held)).status).toBe(200);
   revise(app, [{ code: 'initial_claims_sa', date: '2025-01-18', value: '223000' }]);

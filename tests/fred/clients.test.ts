@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { fredApp, runningService, runPython } from './fred-app.ts';
 
-/** FRED's clients: what each sends, byte for byte, and how it reads the answer. */
+/** FRED's clients: the requests of each, byte for byte, and how each reads the answer. */
 
 const NO_PYTHON = 'there is no Python with pandas on this machine';
 
 describe('fredapi', () => {
-  it('reads series, facts, revisions and searches, and shows what is refused', async ({ skip }) => {
+  it('reads series, facts, revisions and searches, and shows refusals', async ({ skip }) => {
     const { url, key } = await runningService();
     const printed = await runPython(`
 import json
@@ -46,15 +46,15 @@ print(json.dumps(said))`);
   });
 });
 
-/** What fredapi's own tests ask and assert, of series that are here: it runs without Python. */
+/** The requests and assertions of fredapi's own tests, for series that Almanac has, without Python. */
 describe('the requests of fredapi’s tests', () => {
-  /** @returns the attributes of each element of a name, as its parser gives them. */
+  /** @returns the attributes of each element with a name, as fredapi's parser reads them. */
   const elementsOf = (xml: string, name: string) =>
     [...xml.matchAll(new RegExp(`<${name} ([^>]*?)/>`, 'g'))].map(([, facts = '']) =>
       Object.fromEntries([...facts.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, value]) => [key, value])),
     );
 
-  it('a range, facts, and a release are answered with what its parser takes', async () => {
+  it('get a range, facts, and a release in a form that its parser accepts', async () => {
     const app = await fredApp();
     const ask = async (path: string) => (await app.get(`/fred/${path}&api_key=${app.key}`)).text;
     const range = 'observation_start=2024-04-08&observation_end=2024-04-11';
@@ -79,10 +79,10 @@ describe('the requests of fredapi’s tests', () => {
     ]);
   });
 
-  it.each(['series/observations', 'series'])('an invalid id of %s is its ValueError', async (path) => {
+  it.each(['series/observations', 'series'])('get a ValueError for an invalid id of %s', async (path) => {
     const app = await fredApp();
     const { status, text } = await app.get(`/fred/${path}?series_id=invalid&api_key=${app.key}`);
-    // It parses the body of a failed request, and raises the message of its root.
+    // fredapi parses the body of a failed request, and raises the message of its root.
     expect([status, /^<\?xml[^>]*>\n<error code="400" message="([^"]*)"/.exec(text)?.[1]]).toEqual([
       400,
       'Bad Request.  The series does not exist.  Almanac has no series of FRED called invalid.',
@@ -91,7 +91,7 @@ describe('the requests of fredapi’s tests', () => {
 });
 
 describe('pandas-datareader', () => {
-  it('reads the table of a graph with the key in a header of its session', async ({ skip }) => {
+  it('reads the table of a graph, with the key in a header of its session', async ({ skip }) => {
     const { url, key } = await runningService();
     const printed = await runPython(`
 import requests
@@ -120,7 +120,7 @@ except OSError as error: print(error)`);
 });
 
 describe('FredData.jl', () => {
-  /** As `get_data` does: the observations first, then the facts for the same real time. Queries are of a hash table, in any order. */
+  /** As `get_data` does: first the observations, then the facts for the same real time. */
   async function getData(
     service: { url: string; fredKey: string },
     series: string,
@@ -143,7 +143,7 @@ describe('FredData.jl', () => {
 
   it('reads a series with a key of FRED’s form', async () => {
     const service = await runningService();
-    // Fred(key, url) takes no other.
+    // Fred(key, url) accepts no other form.
     expect(service.fredKey).toMatch(/^[0-9a-fA-F]{32}$/);
     const { realtime_start, units, observations, facts } = await getData(service, 'ICSA', {
       units: 'pch',
@@ -153,7 +153,7 @@ describe('FredData.jl', () => {
     for (const one of observations)
       for (const name of ['date', 'realtime_start', 'realtime_end'])
         expect(one[name]).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-    // What is no number becomes NaN.
+    // A text that is not a number becomes NaN.
     expect(observations.map(({ value }: { value: string }) => Number.parseFloat(value))).toEqual([
       Number.NaN,
       -4.09091,
@@ -163,22 +163,22 @@ describe('FredData.jl', () => {
     const names = ['id', 'title', 'units_short', 'units', 'seasonal_adjustment_short', 'seasonal_adjustment'];
     for (const name of [...names, 'frequency_short', 'frequency', 'notes'])
       expect(facts[name], name).toEqual(expect.stringMatching(/./));
-    // Its last three characters are cut off as the time zone.
+    // The client cuts off the last three characters as the time zone.
     expect(facts.last_updated.slice(0, -3)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  it('throws for a wrong question', async () => {
+  it('throws for a wrong request', async () => {
     const service = await runningService();
     await expect(getData(service, 'GDPC1')).rejects.toThrow('HTTP.StatusError 400');
     await expect(getData(service, 'ICSA', { vintage_dates: '2015-01-01' })).rejects.toThrow('400');
-    // The two of its own tests.
+    // The two wrong requests of its own tests.
     await expect(getData(service, 'ICSA', { limit: 'foo' })).rejects.toThrow('400');
     await expect(getData(service, 'ICSA', { vintage_dates: 'bar' })).rejects.toThrow('400');
   });
 });
 
 describe('scripts', () => {
-  it('read JSON under a base address, and the address of a graph', async () => {
+  it('read JSON under a base address, and the table at a graph’s address', async () => {
     const { url, key } = await runningService();
     const base = `${url}/fred`;
     const asked = await fetch(
@@ -189,7 +189,7 @@ describe('scripts', () => {
     expect(await table.text()).toBe('observation_date,DGS10\n2024-04-10,4.28\n2024-04-11,4.29\n');
   });
 
-  it('take the address of a graph as FRED’s page gives it', async () => {
+  it('can use the address of a graph from FRED’s page', async () => {
     const app = await fredApp();
     const answer = await app.get(
       '/graph/fredgraph.csv?bgcolor=%23e1e9f0&chart_type=line&drp=0&fo=open%20sans&graph_bgcolor=%23ffffff&height=450&mode=fred&recession_bars=on&txtcolor=%23444444&ts=12&tts=12&width=1168&nt=0&thu=0&trc=0&show_legend=yes&show_axis_titles=yes&show_tooltip=yes&id=ICSA&scale=left&cosd=2025-01-01&coed=2025-01-11&line_color=%234572a7&link_values=false&line_style=solid&mark_type=none&mw=3&lw=2&ost=-99999&oet=99999&mma=0&fml=a&fq=Weekly%2C%20Ending%20Saturday&fam=avg&fgst=lin&fgsnd=2020-02-01&line_index=1&transformation=pch&vintage_date=2025-01-20&revision_date=2025-01-20&nd=1967-01-07',
@@ -200,7 +200,7 @@ describe('scripts', () => {
   });
 });
 
-/** What the description of the API says of FRED's paths; it stands in described.md, where it can be read. */
+/** An operation of the OpenAPI document. described.md has the document's text on FRED's paths. */
 
 type Operation = {
   operationId: string;
@@ -218,7 +218,7 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema?: object }> }>;
 };
 
-test('what the description of the API says of these paths', async () => {
+test('the API’s description of FRED’s paths is the one in described.md', async () => {
   const app = await fredApp();
   const { paths } = JSON.parse((await app.get('/openapi.json')).text) as {
     paths: Record<string, { get: Operation }>;

@@ -14,7 +14,7 @@ import {
 } from '../api/folder.ts';
 import { pythonWithPandas, run } from '../renderer/programs/find-programs.ts';
 
-/** An app with a few series that FRED has too, and what reads FRED's forms. */
+/** An app with a few series that FRED has too, and helpers that read FRED's forms. */
 
 export const CLAIMS: Observation[] = [
   ['2024-12-21', '220000'],
@@ -45,14 +45,14 @@ export async function fredApp(options: Parameters<typeof testApp>[0] = {}): Prom
   return app;
 }
 
-/** A later run that changes and adds values. */
+/** The time of a later run that changes and adds values. */
 export const LATER = '2026-11-21T09:00:00.000Z';
 export const BEGAN = START.slice(0, 10);
 export function revise(app: TestApp, rows: readonly Observation[], at = LATER): void {
   publish(app.dataDir, 'ui_weekly_claims', rows, 'file', at);
 }
 
-/** @returns a JSON answer of FRED's form. */
+/** @returns a JSON answer in FRED's form. */
 export async function json(
   app: TestApp,
   path: string,
@@ -70,7 +70,7 @@ export async function valuesOf(app: TestApp, query: Record<string, string>): Pro
   return observations.map(({ date, value }) => `${date} ${value}`);
 }
 
-/** A service that listens, with keys, for programs that ask it. All is closed after the test. */
+/** Starts a listening service with keys, for other programs. It is closed after the test. */
 export async function runningService() {
   const dataDir = temporaryFolder();
   publish(dataDir, 'ui_weekly_claims', CLAIMS);
@@ -84,7 +84,7 @@ export async function runningService() {
   return { url: service.url, key, fredKey };
 }
 
-/** @returns what a Python program prints, with the stand-ins of the clients; `undefined` where there is no Python with pandas. */
+/** @returns the output of a Python program that uses the stand-ins; `undefined` without Python or pandas. */
 export async function runPython(
   text: string,
   variables: Readonly<Record<string, string>> = {},

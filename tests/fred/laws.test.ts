@@ -10,7 +10,7 @@ import { fredApp, json, revise, valuesOf } from './fred-app.ts';
 
 const RANGE = { date_from: '1900-01-01', date_to: '2026-11-20' };
 
-it('pages of any size are the whole, each observation once', async () => {
+it('pages of any size together are the whole answer, each observation once', async () => {
   const app = await fredApp();
   const query = fc.record({
     series_id: fc.constantFrom('ICSA', 'JTSQUR', 'T10Y2Y', 'DGS10', 'PI'),
@@ -32,12 +32,12 @@ it('pages of any size are the whole, each observation once', async () => {
       }
       expect(pages).toEqual(whole);
     }),
-    // Each asks up to 30 times, and a key may ask 100 times a minute.
+    // Each run sends up to 30 requests, and a key may send 100 a minute.
     { numRuns: 25 },
   );
 });
 
-it('what has a value has the one that the API tells, now and as of a day', async () => {
+it('every value that is not a dot is the API’s value, now and as of a day', async () => {
   const app = await fredApp();
   revise(app, [{ code: 'initial_claims_sa', date: '2025-01-04', value: '204000' }]);
   app.clock.set('2026-11-24T00:00:00.000Z');
@@ -69,7 +69,7 @@ it('what has a value has the one that the API tells, now and as of a day', async
   );
 });
 
-it('on each day exactly one value is known: the last stored of those seen by then, whatever the clock did', () => {
+it('each day has exactly one known value: the last one stored by then, whatever the clock did', () => {
   const seen = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 6 });
   fc.assert(
     fc.property(
@@ -94,13 +94,13 @@ it('on each day exactly one value is known: the last stored of those seen by the
   );
 });
 
-it('an id is of one series, and each state has its own', () => {
+it('each id belongs to one series, and each state has its own ids', () => {
   const ids = FRED_SERIES.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.filter((id) => !/^[A-Z][A-Z0-9]+$/.test(id))).toEqual([]);
 });
 
-/** FRED's own answers, compared with those for the same levels here. They are imported as a monthly rate that FRED has too. */
+/** Compares FRED's answers with Almanac's for the same levels, imported as a rate that FRED has too. */
 
 const FOLDER = new URL('../../../shared/reference/fred_units/', import.meta.url);
 const WHY = "FRED's transformed values are not on this computer";
@@ -127,7 +127,7 @@ async function appWith(levels: readonly string[][]): Promise<TestApp> {
   return app;
 }
 
-it('levels and changes of quarterly means of UNRATE: all 868 and 122, with the dot of the quarter that is not over', async ({
+it('levels and changes of quarterly means of UNRATE are FRED’s, all 868 and 122, with a dot for the unfinished quarter', async ({
   skip,
 }) => {
   skip(!existsSync(FOLDER), WHY);
@@ -142,7 +142,7 @@ it('levels and changes of quarterly means of UNRATE: all 868 and 122, with the d
     observation_start: '1990-01-01',
   });
   expect(here).toHaveLength(122);
-  // FRED writes sixteen digits of numbers without end.
+  // FRED writes sixteen digits of endless fractions.
   const rounded = told.map(
     ([date, value = '']) => `${date} ${value === '.' ? '.' : Number(value).toFixed(5)}`,
   );
@@ -150,17 +150,15 @@ it('levels and changes of quarterly means of UNRATE: all 868 and 122, with the d
   expect(here).toEqual(rounded.map(plain));
 });
 
-it('annual means of FEDFUNDS: all whole years, and dots for those that are not', async ({ skip }) => {
+it('annual means of FEDFUNDS are FRED’s for all whole years, and dots for other years', async ({ skip }) => {
   skip(!existsSync(FOLDER), WHY);
   const app = await appWith(tableOf('FEDFUNDS_m.csv'));
   const here = await valuesOf(app, { series_id: 'JTSQUR', frequency: 'a', aggregation_method: 'avg' });
   expect([here[0], here.at(-1)]).toEqual(['1954-01-01 .', '2024-01-01 .']);
-  // The months were read in October 2024, the years in December 2025.
+  // The months were downloaded in October 2024, the years in December 2025.
   const whole = tableOf('FEDFUNDS_a.csv').filter(([date]) => date !== '2024-01-01');
   expect(here).toEqual(expect.arrayContaining(whole.map((row) => row.join(' '))));
 });
-
-/** What FRED's clients can ask, and the whole answers. */
 
 const months = (first: string, values: readonly string[]) =>
   values.map((value, i) => {
@@ -168,7 +166,7 @@ const months = (first: string, values: readonly string[]) =>
     return { date: `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-01`, value };
   });
 
-/** Beside the data of `fredApp`: two states of other dates, levels of Wednesdays, and a month in the middle of a quarter at both ends. */
+/** Adds states with other dates, Wednesday levels, and series that begin and end inside a quarter. */
 async function fullApp(): Promise<TestApp> {
   const app = await fredApp();
   publish(app.dataDir, 'ui_state_weekly_claims', [
@@ -215,7 +213,7 @@ async function fullApp(): Promise<TestApp> {
   return app;
 }
 
-test('what is answered and refused, whole, stands in transcript.md, xml.md and refusals.md', async () => {
+test('answers and refusals are those in transcript.md, xml.md and refusals.md', async () => {
   const app = await fullApp();
   const ask = async (path: string) => {
     app.clock.forward(1000);
@@ -235,13 +233,13 @@ test('what is answered and refused, whole, stands in transcript.md, xml.md and r
     expect([path, headers['content-type']]).toEqual([path, `${type}; charset=utf-8`]);
     return [`${status}: ${text.trimEnd()}`];
   });
-  // Byte by byte: fredapi and others parse it.
+  // XML is compared byte by byte, since fredapi and other clients parse it.
   await expectWrittenAnswers(file('xml.md'), async (path) => {
     const { status, headers, text } = await ask(path);
     expect([path, status, headers['content-type']]).toEqual([path, 200, 'text/xml; charset=utf-8']);
     expect(text.endsWith('>\n')).toBe(true);
     return [text.trimEnd()];
   });
-  // Twelve lines are not too many.
+  // A table may have twelve columns.
   expect((await ask(`/graph/fredgraph.csv?id=${Array(12).fill('ICSA').join()}`)).status).toBe(200);
 });

@@ -7,7 +7,7 @@ import { allowed, notAllowed, type Parameter } from '../api/allowed-values.ts';
 import { CREDENTIAL, type TestApp } from '../api/folder.ts';
 import { BEGAN, fredApp } from './fred-app.ts';
 
-/** What the OpenAPI document says of FRED's paths: their parameters are checked so, and their answers look so. */
+/** Checks the OpenAPI document's part on FRED's paths against the check of parameters and real answers. */
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 type Operation = {
@@ -15,12 +15,12 @@ type Operation = {
   responses: { 200: { content: Record<string, { schema: Schema }> } };
 };
 
-/** What a parameter needs beside it to mean something. */
+/** For some parameters, the other parameters without which they have no effect. */
 const COMPANY: Readonly<Record<string, Record<string, string>>> = {
   aggregation_method: { frequency: 'a' },
   filter_variable: { filter_value: 'Monthly' },
 };
-/** Real time begins with the first data that are held, and ends today: that is one day here. */
+/** Real time begins with the first stored data and ends today: here, both are the same day. */
 const REAL_TIME = new Set(['realtime_start', 'realtime_end', 'vintage_dates']);
 
 async function operations(app: TestApp): Promise<[string, Operation][]> {
@@ -42,7 +42,7 @@ function ask(app: TestApp, path: string, query: Record<string, string>) {
   return app.get(`${path}?${new URLSearchParams(query)}`, bearer);
 }
 
-it('what the schema of a parameter allows is answered, and what it does not is refused by its name', async () => {
+it('values that a parameter’s schema allows are answered, and other values are refused with its name', async () => {
   const app = await fredApp();
   let checked = 0;
   for (const [path, operation] of await operations(app)) {
@@ -67,7 +67,7 @@ it('what the schema of a parameter allows is answered, and what it does not is r
         { numRuns: 6 },
       );
       await fc.assert(
-        // A day that has not come is right here: FRED's own periods end in the year 9999.
+        // A day in the future is right here: FRED's own periods end in the year 9999.
         fc.asyncProperty(
           wrong.filter((value) => dayNumber(value) === undefined),
           async (value) => {
@@ -82,7 +82,7 @@ it('what the schema of a parameter allows is answered, and what it does not is r
   expect(checked).toBeGreaterThan(50);
 });
 
-/** @returns all members that a schema names, and those that a value has: 'seriess[].id'. */
+/** @returns the paths of all members that a schema names, such as 'seriess[].id'. */
 function named({ properties, items }: Schema, at = ''): string[] {
   if (items) return named(items, `${at}[]`);
   if (!properties) return [at];
@@ -94,7 +94,7 @@ function found(value: unknown, at = ''): string[] {
   return Object.entries(value).flatMap(([name, one]) => found(one, at === '' ? name : `${at}.${name}`));
 }
 
-it('an answer of JSON has what its schema says, member by member, and nothing else', async () => {
+it('a JSON answer has exactly the members of its schema', async () => {
   const app = await fredApp();
   const json = (await operations(app)).filter(([path]) => path.startsWith('/fred/'));
   expect(json).toHaveLength(8);

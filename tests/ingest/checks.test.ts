@@ -57,7 +57,7 @@ describe('days', () => {
     expect(await failureOf(text)).toContain(message);
   });
 
-  test('a day on which markets are closed is not a weekend: Good Fridays and the day before Christmas have values', async () => {
+  test('a day on which markets are closed may have values, such as Good Friday or the day before Christmas', async () => {
     const folder = makeFolder();
     const days = ['2021-12-24', '2024-03-29', '2024-12-25'];
     const text = days.flatMap((day) => [
@@ -74,7 +74,7 @@ describe('days', () => {
     expect(await folder.import([folder.write('list.csv', list)])).toHaveLength(1);
   });
 
-  test('a wrong day is found in a file whose days descend', async () => {
+  test('a wrong day is found in a file with descending days', async () => {
     const text = 'observation_date,ICSA\n2024-01-13,200000\n2024-01-05,200000\n';
     expect(await failureOf(text)).toContain('2024-01-05 is a Friday');
   });
@@ -86,7 +86,7 @@ describe('days', () => {
 });
 
 describe('rows that contradict each other', () => {
-  test('zeros at the end of a part do not change the sum', async () => {
+  test('zeros at the end of a part’s value do not change the sum', async () => {
     const folder = makeFolder();
     const rows = [
       'debt_held_by_public,2024-01-02,20.100000000',
@@ -115,7 +115,7 @@ describe('rows that contradict each other', () => {
     );
   });
 
-  test('a day of a series with two values is refused', async () => {
+  test('two values for one day of a series are refused', async () => {
     const message = await failureOf(
       'series,date,value\nUS2Y,2024-01-02,4.25\nUS2Y,2024-01-03,4.30\nUS2Y,2024-01-02,4.26\n',
     );

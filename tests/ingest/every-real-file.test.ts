@@ -7,14 +7,14 @@ import { HAS_REAL_FILES, NO_FILES, pathOf, REAL_FILES, readText } from '../sourc
 import { openRaw } from '../store/raw.ts';
 import { makeFolder, NOW } from './folder.ts';
 
-/** Files that cannot be imported: changed by people who published them again, or only a part of the publisher's. */
+/** Files that cannot be imported: republished with changes, or only a part of the publisher's. */
 const NOT_OURS = [
   'fred/astoria_2020_fredapi_ICSA.csv',
   'fred/astoria_2020_fredapi_PI.csv',
-  // One page of 8,259.
+  // One of 8,259 pages.
   'us_debt/fiscaldata_debt_full_fields_2026-03-06.json',
 ];
-/** All files that are there, so that a new one is tested too. */
+/** All files of the folder, so that a new one is tested too. */
 const FILES = HAS_REAL_FILES
   ? readdirSync(REAL_FILES, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
@@ -25,7 +25,7 @@ const FILES = HAS_REAL_FILES
 // The largest files are read, stored and compared twice.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Everything that is held as its publisher wrote it: series, day and value, or list and row. */
+/** Every stored value as its publisher wrote it: series, day and value, or list and row. */
 function heldText(dataDir: string): string[] {
   using raw = openRaw(dataDir);
   const rows = raw.db
@@ -39,9 +39,9 @@ function heldText(dataDir: string): string[] {
   return rows.all().sort();
 }
 
-describe('every file of publishers', () => {
+describe('every publisher’s file', () => {
   test.for(FILES)(
-    '%s: its values are held byte for byte, and a second import changes nothing',
+    '%s: its values are stored byte for byte, and a second import changes nothing',
     async (name, { skip }) => {
       skip(!HAS_REAL_FILES, NO_FILES);
       const path = pathOf(name);
@@ -62,17 +62,17 @@ describe('every file of publishers', () => {
       for (const run of again?.runs ?? []) expect(run).toMatchObject({ added: 0, revised: 0 });
       expect(again?.runs.map(({ unchanged }) => unchanged)).toEqual(first?.runs.map(({ added }) => added));
       expect(folder.dump(tables)).toBe(before);
-      // Nothing was left open that would stop the next writer.
+      // The import left nothing open that would block the next writer.
       openWriter(folder.dataDir, 0).close();
     },
   );
 });
 
-// All files of publishers are read, in the soak three times.
+// All publishers' files are read; in the soak, three times.
 vi.setConfig({ testTimeout: 240_000 });
 
 describe('real history', () => {
-  // Without copies that a library made, and without one page of many, which is refused.
+  // Leaves out a library's copies, and one page of many, which is refused.
   const NOT_OURS = /astoria|fiscaldata_debt_full_fields/;
   const files = HAS_REAL_FILES
     ? readdirSync(REAL_FILES, { withFileTypes: true })
@@ -91,12 +91,12 @@ describe('real history', () => {
     ...(process.env.ALMANAC_SOAK ? others : []),
   ];
   test.for(orders)(
-    'all files of the publishers pass, %s, and after sample data',
+    'all publishers’ files are imported, %s, and after sample data',
     async ([, order], { skip }) => {
       skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
       const folder = makeFolder();
       await makeSample({ dataDir: folder.dataDir, now: () => NOW });
-      // An older file may lack what a newer one had, and reconstructions have few weeks.
+      // An older file may lack values of a newer one, and reconstructions have few weeks.
       const imported = await folder.import(
         order.map((name) => fileURLToPath(new URL(name, REAL_FILES))),
         { allowShrink: true },

@@ -11,12 +11,12 @@ import { CENSUS_ROWS, workbook } from '../sources/workbook-fixtures.ts';
 import { claimsXml, treasuryFeed } from '../sources/xml-fixtures.ts';
 import { makeFolder, NOW } from './folder.ts';
 
-/** A value before the first day of its series can only belong to another series or day: no option lets it in. */
+/** A value before the first day of its series belongs to another series or day: no option lets it in. */
 
 const OUTSIDE = new URL('../../../shared/cases/outside/', import.meta.url);
 const LONG = 'dataset,series,date,value,state\n';
 
-/** The message of the refusal: import and preview give the same, whatever is allowed, and nothing is stored. */
+/** @returns the message of the refusal by import and preview, which no option prevents. */
 async function refusal(content: string | Buffer): Promise<string> {
   const folder = makeFolder();
   const path = folder.write('file', content);
@@ -36,7 +36,7 @@ const AGAIN =
   'it may stand in the wrong column. Download the file again, and import it as it came, without saving it in a spreadsheet.';
 const TREASURY = 'Date,"1 Mo","2 Mo","3 Mo","4 Mo","6 Mo","1 Yr","20 Yr","30 Yr"\n';
 
-describe('a value before the first day of its series is refused with its place and that day', () => {
+describe('a value before the first day of its series is refused with its place and the first day', () => {
   test.each([
     [
       'the Treasury’s CSV whose empty cells were lost',
@@ -121,7 +121,7 @@ describe('a value before the first day of its series is refused with its place a
     else expect(said).toMatch(message);
   });
 
-  test('the file that was seen', async ({ skip }) => {
+  test('a real shifted file is refused', async ({ skip }) => {
     const file = fileURLToPath(new URL('treasury-shifted-1990.csv', OUTSIDE));
     skip(!existsSync(file), 'the inputs that failed are not beside the project (../shared/cases)');
     const folder = makeFolder();
@@ -134,17 +134,20 @@ describe('a value before the first day of its series is refused with its place a
 test.for([
   ['treasury-zeros-good-friday.xml', ['2017-04-14 was left out: every rate is 0, so there was no curve.']],
   ['treasury-null-2010.xml', []],
-] as const)('%s: the import has two days of three, and says why', async ([name, notes], { skip }) => {
-  const file = fileURLToPath(new URL(name, OUTSIDE));
-  skip(!existsSync(file), 'the inputs that failed are not beside the project (../shared/cases)');
-  const folder = makeFolder();
-  const preview = await previewFile({ dataDir: folder.dataDir, now: () => NOW, file: { path: file } });
-  const [imported] = await folder.import([file]);
-  for (const said of [preview, imported]) expect(said?.notes).toEqual(notes);
-  expect(imported?.runs).toMatchObject([{ added: 22 }]);
-});
+] as const)(
+  '%s: the import has two of three days, with a note if one was left out',
+  async ([name, notes], { skip }) => {
+    const file = fileURLToPath(new URL(name, OUTSIDE));
+    skip(!existsSync(file), 'the inputs that failed are not beside the project (../shared/cases)');
+    const folder = makeFolder();
+    const preview = await previewFile({ dataDir: folder.dataDir, now: () => NOW, file: { path: file } });
+    const [imported] = await folder.import([file]);
+    for (const said of [preview, imported]) expect(said?.notes).toEqual(notes);
+    expect(imported?.runs).toMatchObject([{ added: 22 }]);
+  },
+);
 
-/** Every stored series, its first day in a file of its publisher, and in any file. */
+/** Every stored series, with its first day in its publisher's file, and in any file. */
 const SERIES = DATASETS.flatMap((dataset) =>
   dataset.kind === 'list'
     ? []
@@ -159,7 +162,7 @@ const SERIES = DATASETS.flatMap((dataset) =>
 describe('every series', () => {
   const early = fc.integer({ min: 1, max: 30_000 });
 
-  test('may begin on its first day and on none before it, in the long CSV', async () => {
+  test('may begin on its first day and not before it, in the long CSV', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...SERIES), early, async ({ dataset, series, first }, less) => {
         const before = observedOnOrBefore(dataset.observedOn, first - less);
@@ -177,7 +180,7 @@ describe('every series', () => {
     );
   });
 
-  test('of FRED may begin on FRED’s first day and on none before it', async () => {
+  test('of FRED may begin on FRED’s first day and not before it', async () => {
     const ofFred = SERIES.flatMap((one) => (one.fred === undefined ? [] : [{ ...one, fred: one.fred }]));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ofFred), early, async ({ dataset, series, fred, first }, less) => {
@@ -194,7 +197,7 @@ describe('every series', () => {
   });
 
   test.each([
-    // Alaska's first row, as it is in the file; the day with which FRED's table of the states begins.
+    // Alaska's first row in the file; the day with which FRED's table of the states begins.
     ['1986-02-08', '1986-02-15'],
     ['1984-06-02', '1984-06-09'],
   ])('of the states has rows of the week %s', async (before, week) => {

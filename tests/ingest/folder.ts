@@ -9,18 +9,18 @@ import { openDatabase } from '../../service/store/index.ts';
 
 export const NOW = new Date('2026-11-20T18:00:00Z');
 
-/** A folder for one test: files to import, and a data folder `data` in it that does not exist yet. */
+/** A folder for one test: files to import, and a data folder `data`, which does not exist yet. */
 export type Folder = {
   path: string;
   dataDir: string;
   write(name: string, content: string | Buffer): string;
   import(files: readonly string[], more?: Partial<ImportOptions>): Promise<ImportedFile[]>;
-  /** The failure's message without the path of this folder. */
+  /** Imports files that must fail. @returns the failure; its message is without this folder's path. */
   failure(
     files: readonly string[],
     more?: Partial<ImportOptions>,
   ): Promise<{ code: string; message: string }>;
-  /** Everything that the store holds, row by row; '' while there is no data file. Without the runs' numbers if asked. */
+  /** Everything in the store, row by row; '' if there is no data file. */
   dump(tables?: readonly string[]): string;
 };
 

@@ -22,7 +22,7 @@ const FILES = [
 ];
 
 const JOLTS = { JTS000000000000000JOL: BLS_MONTHS };
-/** A text file of each format, its observations, and a change of one value with what the store must then hold. */
+/** A text file of each format, its number of rows, and a change of one value with the value then stored. */
 const TEXTS = [
   {
     name: 'claims.csv',
@@ -39,7 +39,7 @@ const TEXTS = [
 ];
 
 test.each(TEXTS)(
-  '$name: a second import changes nothing, a newer file revises what it changes, a bad one changes nothing',
+  '$name: a second import changes nothing, a newer file revises its changes, a bad file changes nothing',
   async ({ name, text, rows, from, to, value }) => {
     const folder = makeFolder();
     const store = async (content: string) => (await folder.import([folder.write(name, content)]))[0]?.runs;
@@ -55,7 +55,7 @@ test.each(TEXTS)(
 );
 
 describe('importing XML, workbooks and archives', () => {
-  test('a workbook is recognised by its texts, which stand after more rows than are looked at', async () => {
+  test('a workbook is recognised by its texts, even if they stand after more rows than are looked at', async () => {
     const rows = Array.from({ length: 10_000 }, (_, at) => [
       { n: String(30_683 + Math.floor(at / 5) * 7 + (at % 5)) },
       { n: `${4 + ((at * 7919) % 997) / 1000}` },
@@ -69,7 +69,7 @@ describe('importing XML, workbooks and archives', () => {
   });
 
   test.each(FILES)(
-    '$name: a second import changes nothing, whatever the file is called',
+    '$name: a second import changes nothing, whatever the file’s name',
     async ({ name, content, format, rows }) => {
       const folder = makeFolder();
       const [first] = await folder.import([folder.write(name, content)]);
@@ -103,7 +103,7 @@ describe('importing XML, workbooks and archives', () => {
         ? { ...week, initial: ['277,001', '217,000', ''], continued: ['1,550,000'] }
         : week,
     );
-    // March 1998 is out, and February was revised.
+    // The newer file has March 1998 and a revised February.
     const rows = CENSUS_ROWS.map((row) =>
       row[0] === '1998' && row[1] === '0016' ? country(1998, '0016', ['23420.618563000015', '5', '6']) : row,
     );
@@ -137,7 +137,7 @@ describe('importing XML, workbooks and archives', () => {
     expect((await folder.failure([folder.write(name, content)])).message).toMatch(message);
   });
 
-  test('an import that is cancelled while its archive is unpacked leaves nothing', async () => {
+  test('an import that is cancelled while its archive is unpacked stores nothing', async () => {
     const folder = makeFolder();
     const stop = new AbortController();
     const content = zip(
@@ -158,7 +158,7 @@ const FRED = (value: string) => `observation_date,PI\n2026-07-01,${value}\n`;
 const LONG = (value: string) =>
   `dataset,series,date,value\npersonal_income_and_outlays,total_personal_income,2026-07-01,${value}\n`;
 
-/** Imports one file after the other. @returns what the last one did, which must equal its preview, and the value after it. */
+/** Imports files in order. @returns the last import's revisions, as in its preview, and the stored value. */
 async function lastOf(...texts: string[]) {
   const folder = makeFolder();
   const files = texts.map((text, at) => folder.write(`${at}.csv`, text));
@@ -183,12 +183,12 @@ describe('FRED stands in for the publisher', () => {
     ['27114.8', 'rounded up'],
     ['27114.792', 'with all digits'],
     ['27115', 'rounded to whole billions'],
-  ])('its %s (%s) leaves the 27,114,792 of BEA as it is', async (value) => {
+  ])('its %s (%s) leaves BEA’s 27,114,792 unchanged', async (value) => {
     expect(await lastOf(BEA('27,114,792'), FRED(value))).toEqual(KEPT);
   });
 
   test.each(['27114.7', '27114.9', '27114.78', '27114.80', '27114'])(
-    'its %s is another number, and a revision',
+    'its %s is a different number, and a revision',
     async (value) => {
       expect(await lastOf(BEA('27,114,792'), FRED(value))).toMatchObject({ revised: 1, source: 'fred-csv' });
     },
@@ -200,18 +200,18 @@ describe('FRED stands in for the publisher', () => {
     expect(await lastOf(BEA('27,114,851'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
   });
 
-  test('values from the user or from FRED itself are not the publisher’s', async () => {
+  test('values from the user or from FRED are not treated as the publisher’s', async () => {
     expect(await lastOf(LONG('27114792'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
     expect(await lastOf(FRED('27114.84'), FRED('27114.8'))).toMatchObject({ revised: 1, value: '27114800' });
   });
 
-  test('the publisher’s own digits replace FRED’s without a revision', async () => {
+  test('the publisher’s exact figure replaces FRED’s without a revision', async () => {
     expect(await lastOf(FRED('27114.8'), BEA('27,114,792'))).toEqual(KEPT);
     expect(await lastOf(FRED('27114.7'), BEA('27,114,792'))).toEqual({ ...KEPT, revised: 1 });
   });
 });
 
-test('real files of yields with the same numbers in other digits revise nothing', async ({ skip }) => {
+test('real files of yields revise nothing if the numbers differ in notation only', async ({ skip }) => {
   const data = join(import.meta.dirname, '../../../shared/data/yields');
   skip(!existsSync(data), 'the publishers’ files are not beside the project (../shared/data)');
   const folder = makeFolder();

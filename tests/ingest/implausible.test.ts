@@ -11,7 +11,7 @@ import { type Folder, makeFolder, NOW } from './folder.ts';
 const LONG = 'dataset,series,date,value,state\n';
 const HELD = ['data_state', 'observation', 'series', 'revision', 'run', 'constituent'];
 
-/** The message that a file is refused with. Import, preview and worker all give it, and `allowJumps` accepts the file. */
+/** @returns the refusal's message, which import and preview give; with `allowJumps`, the file is accepted. */
 async function refusal(folder: Folder, text: string, name = 'bad.csv'): Promise<string> {
   const file = folder.write(name, text);
   const before = folder.dump(HELD);
@@ -38,8 +38,8 @@ async function held(text: string): Promise<Folder> {
 const debt = (count: number, value: (at: number) => string, from = 14_000) =>
   `${LONG}${Array.from({ length: count }, (_, at) => `us_debt,total_public_debt_outstanding,${dateText(weekdayAt(from + at))},${value(at)},\n`).join('')}`;
 
-describe('numbers that nobody can have meant', () => {
-  test('26 digits are refused on the first import, 25 are not', async () => {
+describe('numbers that must be mistakes', () => {
+  test('26 digits are refused on the first import, and 25 are accepted', async () => {
     const folder = makeFolder();
     const nines = '9'.repeat(24);
     expect(
@@ -69,13 +69,13 @@ describe('numbers that nobody can have meant', () => {
     ],
     ['0.07', '70000', 'is 70000, more than'],
     ['-0.07', '70000', 'more than a million times -0.07'],
-  ])('on a first import: among values of %s one of %s', async (ordinary, far, message) => {
+  ])('on a first import, among values of %s, the value %s is refused', async (ordinary, far, message) => {
     const text = (value: string) => debt(4, (at) => (at === 2 ? value : at === 0 ? '0' : ordinary));
     expect(await refusal(makeFolder(), text(far))).toContain(message);
     expect(await held(text(String(Number(far) - 1)))).toBeDefined();
   });
 
-  test('values are compared with the largest ever held, replaced ones too: 10⁶ times as much is refused, a unit less is not', async () => {
+  test('a value 10⁶ times the largest ever stored is refused, and one unit less is accepted, also after a revision', async () => {
     const one = (value: string) => `${LONG}jolts,job_openings_level_sa,2024-02-01,${value},\n`;
     const rows = `${LONG}jolts,job_openings_level_sa,2024-01-01,7000,\njolts,job_openings_level_sa,2023-12-01,9,\n`;
     expect(await refusal(await held(rows), one('7000000000'))).toContain(
@@ -107,14 +107,14 @@ describe('numbers that nobody can have meant', () => {
     );
   });
 
-  test('where only zeros are held any value may follow', async () => {
+  test('if only zeros are stored, any value may follow', async () => {
     const repo = (date: string, value: string) =>
       `${LONG}factors_affecting_reserve_balances,repurchase_agreements,${date},${value},\n`;
     const folder = await held(repo('2019-09-11', '0'));
     await folder.import([folder.write('first.csv', repo('2019-09-18', '300000000'))]);
   });
 
-  test('in any order of rows a file is refused if and only if one value is 10⁶ times all smaller ones', async () => {
+  test('rows in any order are refused if and only if one value is 10⁶ times all smaller ones', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(
@@ -152,14 +152,14 @@ describe('claims', () => {
     ['ui_weekly_claims', 'continued_claims_nsa', '', '1800000.5'],
     ['ui_state_weekly_claims', 'initial_claims', 'CA', '-1'],
     ['ui_state_weekly_claims', 'continued_claims', 'CA', '0.1'],
-  ])('of %s %s are whole and not negative', async (dataset, code, state, value) => {
+  ])('of %s %s must be whole and not negative', async (dataset, code, state, value) => {
     const text = `${LONG}${dataset},${code},2024-01-06,${value},${state}\n`;
     expect(await refusal(makeFolder(), text)).toBe(
       `bad.csv, line 2: ${code}${state && ` (${state})`} on 2024-01-06 is ${value}; claims are counted, so that a whole number from 0 on is right`,
     );
   });
 
-  test('four-week averages may have fractions, and whole numbers may be written with zeros after the point', async () => {
+  test('four-week averages may have fractions, and whole numbers may have zeros after the point', async () => {
     const rows = [
       'ui_weekly_claims,initial_claims_sa_4w_avg,2024-01-06,207250.75,',
       'ui_weekly_claims,continued_claims_sa_4w_avg,2024-01-06,1807250.25,',
@@ -192,15 +192,15 @@ describe('weights', () => {
     ['a sum of 101', list('60.5', '40.50')],
     ['a list of cash that is owed', list('99.5', '1.2', '-0.7')],
     ['no weights', list('', '')],
-  ])('%s is taken', async (_, text) => {
+  ])('%s is accepted', async (_, text) => {
     expect(await held(text)).toBeDefined();
   });
 });
 
-test('rounded weights may add up to more than 101: each by half a unit of its last digit', async () => {
+test('rounded weights may exceed a sum of 101 by half a unit of the last digit each', async () => {
   const alike = (weight: string) =>
     `series,as_of,ticker,name,sector,weight\n${Array.from({ length: 1800 }, (_, at) => `IX,2024-01-05,T${at},Company,,${weight}\n`).join('')}`;
-  // 0.0556 %, as a fund has it that holds as much of each of 1,800 companies.
+  // 0.0556 % is the weight in a fund that holds equal parts of 1,800 companies.
   expect(await held(alike('0.06'))).toBeDefined();
   expect(await refusal(makeFolder(), alike('0.07'))).toContain(
     'add up to 126.00 %; 100 is right, and 109 the most that rounding makes of it',
@@ -210,7 +210,7 @@ test('rounded weights may add up to more than 101: each by half a unit of its la
 describe('a history that is never revised', () => {
   const days = (changed: number, count = 220) => debt(count, (at) => (at < changed ? '2.00' : '1.00'));
 
-  test('11 changed days of 219 are refused; 11 of 220 are not, which is exactly 5 %', async () => {
+  test('11 changed days of 219 are refused; 11 of 220, exactly 5 %, are accepted', async () => {
     expect(await refusal(await held(days(0, 219)), days(11, 219))).toBe(
       'bad.csv changes 11 of 219 observations of us_debt that are held for its series and dates, more than 5 %, and they are never revised: it may describe something else',
     );
@@ -219,7 +219,7 @@ describe('a history that is never revised', () => {
     expect(imported?.runs).toMatchObject([{ revised: 11, unchanged: 209 }]);
   });
 
-  test('10 days may change however few there are; 11 may not', async () => {
+  test('10 days may change however few days there are; 11 may not', async () => {
     const folder = await held(days(0, 11));
     const ten = debt(11, (at) => (at < 10 ? '2.00' : '1.00'));
     await folder.import([folder.write('ten.csv', ten)]);
@@ -229,7 +229,7 @@ describe('a history that is never revised', () => {
     );
   });
 
-  test('new days, other series and the same number with other digits do not count as changes', async () => {
+  test('new days, other series and the same number with other digits are not counted as changes', async () => {
     const folder = await held(days(0, 100));
     await folder.import([
       folder.write(
@@ -243,7 +243,7 @@ describe('a history that is never revised', () => {
     ]);
   });
 
-  test('yields are judged too, in the Treasury’s own file; claims are not, because they are revised', async () => {
+  test('yields are checked too, in the Treasury’s own file; claims are not, because they are revised', async () => {
     const rates = (rate: string) =>
       `Date,"1 Yr","10 Yr"\n${Array.from({ length: 20 }, (_, at) => dateText(weekdayAt(14_000 + at)))
         .map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,${rate}`)
@@ -259,14 +259,14 @@ describe('a history that is never revised', () => {
     ]);
   });
 
-  test('sample data do not count', async () => {
+  test('sample data are not counted', async () => {
     const folder = makeFolder();
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
     const [imported] = await folder.import([folder.write('real.csv', days(0))]);
     expect(imported?.runs).toMatchObject([{ added: 220, revised: 0 }]);
   });
 
-  test('the worker accepts what is allowed', async () => {
+  test('the worker accepts permitted jumps', async () => {
     const folder = await held(days(0, 20));
     const file = {
       path: folder.write(
@@ -286,7 +286,7 @@ test.each([
   ['the long CSV', 'dataset,series,date,value\nyields,US3M,2017-04-14,0\nyields,US10Y,2017-04-14,0.00\n'],
   ['FRED’s CSV', 'observation_date,DGS3MO,DGS10\n2017-04-13,0.00,2.24\n2017-04-14,0.00,0.00\n'],
   ['the Treasury’s CSV', 'Date,"3 Mo","10 Yr"\n04/13/2017,0.00,2.24\n04/14/2017,0.81,0.00\n'],
-])('yields of a year and more were never 0: %s', async (_, text) => {
+])('a yield of a year and more may not be 0: %s', async (_, text) => {
   const folder = makeFolder();
   const file = folder.write('bad.csv', text);
   expect(await folder.failure([file])).toEqual({
@@ -298,7 +298,7 @@ test.each([
   expect(await folder.import([file], { allowJumps: true })).toHaveLength(1);
 });
 
-test('a finding in a workbook names its row, as other faults do', async () => {
+test('a finding in a workbook names its row', async () => {
   const folder = makeFolder();
   const file = folder.write(
     'fred.xlsx',

@@ -66,7 +66,7 @@ test('the same file again changes nothing; a newer one adds and revises', async 
   expect(folder.dump(['revision'])).toContain('36104343214.00');
 });
 
-test('a file with several datasets makes a run for each, or none if a late row is wrong', async () => {
+test('a file with several datasets makes a run for each, or none if a later row is wrong', async () => {
   const folder = makeFolder();
   const claims = 'ui_state_weekly_claims,initial_claims,2024-01-06,1000,CA\n';
   const good = folder.write('good.csv', `${DEBT}jolts,hires_rate_sa,2023-01-01,3.9,\n${claims}`);
@@ -136,7 +136,7 @@ test('a list without a date is dated by the day of the import, and a note says s
 describe('a list without a date', () => {
   const LIST = 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n';
 
-  test('is of the day that is given with it, so that two imported on one day are two lists', async () => {
+  test('gets the day that is given with it, so that two lists imported on one day stay two lists', async () => {
     const folder = makeFolder();
     const path = folder.write('list.csv', LIST);
     const newer = folder.write('newer.csv', LIST.replace('Industrials', 'Other'));
@@ -162,7 +162,7 @@ describe('a list without a date', () => {
       'l.csv dates its list of OWN itself, 2024-12-06: import it without a list date.',
     ],
     ['series,date,value\nUS10Y,2024-01-02,4.00\n', '2014-12-07', 'l.csv has no list of constituents: import'],
-  ])('and a list date are refused together where one is wrong: %j, %s', async (text, listDate, message) => {
+  ])('is refused together with a wrong list date: %j, %s', async (text, listDate, message) => {
     const folder = makeFolder();
     const files = [{ path: folder.write('l.csv', text), name: 'l.csv', listDate }];
     expect((await folder.failure([], { files })).message).toContain(message);
@@ -178,7 +178,7 @@ test('a column without values does not touch its dataset', async () => {
   expect(imported?.runs.map(({ dataset }) => dataset)).toEqual(['ui_weekly_claims']);
 });
 
-test('a file that a refresh fetched is stored with its address and the origin publisher', async () => {
+test('a file that a refresh fetched is stored with its address, and with the publisher as origin', async () => {
   const folder = makeFolder();
   const location = 'https://example.org/debt';
   await folder.import([folder.write('debt.csv', DEBT)], {

@@ -5,7 +5,7 @@ import { dateInName } from '../../service/ingest/list-facts.ts';
 import { openReader } from '../../service/store/index.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
-/** The holdings of a fund, of which each ticker is a share. */
+/** A fund's holdings, one stock for each ticker. */
 const holdings = (name: string | undefined, tickers: readonly string[], date = 'Mar 31, 2026') =>
   [
     ...(name === undefined ? [] : [name]),
@@ -17,7 +17,7 @@ const holdings = (name: string | undefined, tickers: readonly string[], date = '
     '"Legal text."',
   ].join('\n');
 
-/** Codes of all lists that are held, with their days and members. */
+/** @returns code, day and number of members of every stored list. */
 function held(folder: Folder): string[] {
   const reader = openReader(folder.dataDir);
   const found = reader
@@ -34,7 +34,7 @@ const preview = (
 ) => previewFile({ dataDir: folder.dataDir, now: () => NOW, file });
 
 describe('a file that does not name its list', () => {
-  test('is refused until a code is given, which a preview says and asks for', async () => {
+  test('is refused until a code is given, and its preview asks for one', async () => {
     const folder = makeFolder();
     const path = folder.write('h.csv', holdings(undefined, ['AAPL', 'MSFT']));
     const right = /^h\.csv has no fund's name .* Give its list a code \(--list-code\), such as IVV/;
@@ -74,18 +74,18 @@ describe('a file that does not name its list', () => {
     [holdings(undefined, ['A']), 'O N', "'O N' is not one."],
     [holdings(undefined, ['A']), '', "'' is not one."],
     [holdings(undefined, ['A']), 'O'.repeat(101), 'is not one.'],
-  ])('is refused with a code that is not for it: %#', async (text, listCode, message) => {
+  ])('is refused with an unsuitable code: %#', async (text, listCode, message) => {
     const folder = makeFolder();
     const files = [{ path: folder.write('h.csv', text), name: 'h.csv', listCode }];
     expect((await folder.failure([], { files })).message).toContain(message);
   });
 });
 
-describe('a list that shares no member with the one before it', () => {
+describe('a list that shares no member with the previous one', () => {
   test.each([
     ['of the same day', 'Mar 31, 2026', ['OWN 2026-03-31 3']],
     ['of a later day', 'Apr 30, 2026', ['OWN 2026-04-30 3', 'OWN 2026-03-31 2']],
-  ])('is asked about, %s', async (_, date, after) => {
+  ])('is refused until a person confirms it, %s', async (_, date, after) => {
     const folder = makeFolder();
     const file = (name: string, tickers: readonly string[], day?: string) => ({
       path: folder.write(name, holdings(undefined, tickers, day)),
@@ -110,7 +110,7 @@ describe('a list that shares no member with the one before it', () => {
     expect(held(folder)).toEqual(after);
   });
 
-  test('is not asked about where one member stays, in whatever letters its ticker is written', async () => {
+  test('is accepted if one member stays, however its ticker is written', async () => {
     const folder = makeFolder();
     const own = (ticker: string) =>
       folder.write('own.csv', `series,as_of,ticker,name,sector,weight\nOWN,2026-03-31,${ticker},A Inc.,,1\n`);
@@ -155,18 +155,18 @@ describe('a date in the name of a file', () => {
     '2024-13-01.csv',
     '2025-02-29.csv',
     '30-Feb-2025.csv',
-    // Which of these is the month is not clear.
+    // The month is ambiguous, or the digits are not a date.
     '06-12-2024.csv',
     'members 1.2.2024.csv',
     '31-31-2024.csv',
     '1467271812596.csv',
     '2024-1206.csv',
     '12-Foo-2024.csv',
-  ])('%s has none', (name) => {
+  ])('%s has no date', (name) => {
     expect(found(name)).toBeUndefined();
   });
 
-  test('is suggested for a list without one, and for no other', async () => {
+  test('is suggested only for a list without a date', async () => {
     const folder = makeFolder();
     const list = 'Symbol,Security,GICS Sector,Date added\nMMM,3M Co,Industrials,1957-03-04\n';
     const path = folder.write('list_2014-12-07.csv', list);

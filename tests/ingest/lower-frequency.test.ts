@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { dateText, daysFromCivil, weekday } from '../../service/calendar/dates.ts';
 import { makeFolder } from './folder.ts';
 
-/** The first days of periods of `months` months; of daily series only those on weekdays, because others are refused for that reason alone. */
+/** First days of periods of `months` months; for a daily series, only the weekdays among them. */
 function periods(count: number, months: number, isDaily = false): string[] {
   const days = Array.from({ length: count * 2 }, (_, at) =>
     daysFromCivil(2015 + Math.floor((at * months) / 12), 1 + ((at * months) % 12), 1),
@@ -104,7 +104,7 @@ describe('a file of FRED at a lower frequency', () => {
     ['steps of three months and of one', fred('JTSJOL', ['2025-01-01', '2025-04-01', '2025-05-01'], '7000')],
     ['a single date', fred('DGS10', ['2024-01-05'])],
     ['weeks', fred('ICSA', every(30, 7, '2024-01-06'), '200000')],
-  ])('%s is taken without a word', async (_, text) => {
+  ])('%s is accepted without a note', async (_, text) => {
     expect((await imported(text))?.notes).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe('a file of FRED at a lower frequency', () => {
     ['DGS10', every(4, 7, '2024-01-05'), '4.25', 'daily'],
     ['JTSJOL', periods(2, 12), '7000', 'monthly'],
     ['ICSA', every(2, 28, '2024-01-06'), '200000', 'weekly'],
-  ])('too few dates of %s to be sure are taken with a note', async (id, dates, value, word) => {
+  ])('too few dates of %s to decide are accepted with a note', async (id, dates, value, word) => {
     expect((await imported(fred(id, dates, value)))?.notes).toEqual([
       `The ${dates.length} dates (${dates[0]}, ${dates[1]}${dates.length > 2 ? ' …' : ''}) of ${id} are too far apart for a ${word} series. If these are averages of longer periods, they are not its values: download the ${word} file from FRED.`,
     ]);

@@ -13,7 +13,7 @@ jolts,hires_rate_sa,2024-01-01,3.9,
 const preview = (folder: Folder, path: string): Promise<FilePreview> =>
   previewFile({ dataDir: folder.dataDir, now: () => NOW, file: { path } });
 
-/** A preview's counts, and those of the import that follows it. */
+/** @returns a preview's counts, and the counts of the import that follows it. */
 async function both(folder: Folder, path: string) {
   const before = folder.dump();
   const { datasets } = await preview(folder, path);
@@ -32,7 +32,7 @@ async function both(folder: Folder, path: string) {
 }
 
 describe('a preview', () => {
-  test('of an empty folder says what the file is, and makes nothing', async () => {
+  test('for an empty folder describes the file, and creates nothing', async () => {
     const folder = makeFolder();
     const path = folder.write('debt.csv', DEBT);
     const said = await previewFile({
@@ -76,7 +76,7 @@ describe('a preview', () => {
     expect(said.sha256).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('counts exactly what the import then does, and shows the values that would be replaced', async () => {
+  test('has the counts of the following import, and shows the values that would be replaced', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('debt.csv', DEBT)]);
     const path = folder.write(
@@ -99,7 +99,7 @@ describe('a preview', () => {
     expect((await both(folder, path)).said[0]).toMatchObject({ added: 0, revised: 0, unchanged: 3 });
   });
 
-  test('of constituents compares with the list of the same day', async () => {
+  test('of constituents compares the file with the list of the same day', async () => {
     const folder = makeFolder();
     const header = 'series,as_of,ticker,name,sector,weight\n';
     const list = `${header}IX,2024-01-31,A,Alpha,Energy,60\nIX,2024-01-31,B,Beta,Energy,40\n`;
@@ -125,7 +125,7 @@ describe('a preview', () => {
     expect(debt).toMatchObject({ replacesSample: true, added: 2, revised: 0, unchanged: 0 });
   });
 
-  test('refuses what an import refuses, with the same words, and works while another process writes', async () => {
+  test('refuses a file with the same message as the import, and works while another process writes', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('debt.csv', DEBT)]);
     const bad = folder.write('bad.csv', `${DEBT}us_debt,total_public_debt_outstanding,2024-01-02,1,\n`);
@@ -133,7 +133,7 @@ describe('a preview', () => {
     expect(message).toBe(
       'bad.csv, line 5: total_public_debt_outstanding on 2024-01-02 is 1 here, but 36104343213.10 in an earlier row. Each date of a series may have one value.',
     );
-    // The earlier row is in this file, so the message names it.
+    // The preview's message also names the earlier row.
     await expect(preview(folder, bad)).rejects.toMatchObject({
       code: 'invalid_file',
       message: expect.stringMatching(/bad\.csv, line 5: .* is 1 here, but 36104343213\.10 in row 2\./),

@@ -6,7 +6,7 @@ import { openReader } from '../../service/store/index.ts';
 import { encoded } from '../store/encoded.ts';
 import { type Folder, makeFolder, NOW } from './folder.ts';
 
-/** Billions with one decimal, as FRED gives `PI`, and millions, as BEA does. */
+/** FRED gives `PI` in billions with one decimal; BEA gives it in millions. */
 const fred = (rows: Readonly<Record<string, string>>) =>
   `observation_date,PI\n${Object.entries(rows)
     .map(([date, value]) => `${date},${value}\n`)
@@ -76,7 +76,7 @@ const BEA = {
 };
 
 describe('the publisher’s own figure after FRED’s rounding', () => {
-  test('the publisher’s digits replace it without a revision; a figure that does not round to FRED’s is a revision', async () => {
+  test('an exact figure replaces its rounding without a revision; any other figure is a revision', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('fred.csv', fred(FRED))], { now: () => FIRST as Date });
     const before = look(folder).version;
@@ -110,7 +110,7 @@ describe('the publisher’s own figure after FRED’s rounding', () => {
       ['26951300', 'fred-csv', false],
     ]);
 
-    // FRED again: its rounding changes nothing. The publisher's next figure is a revision, however close it is.
+    // The same rounding changes nothing. A new figure of the publisher is a revision, however close.
     const [fredAgain] = await folder.import([
       folder.write('fred.csv', fred({ ...FRED, '2026-04-01': '26951.4' })),
     ]);
@@ -126,7 +126,7 @@ describe('the publisher’s own figure after FRED’s rounding', () => {
     ]);
   });
 
-  test('a difference of half a unit is still FRED’s rounding, a millionth of a unit more is not', async () => {
+  test('a difference of half a unit is FRED’s rounding, and a millionth of a unit more is a revision', async () => {
     const folder = makeFolder();
     const rows = {
       '2026-01-01': '26597.7',
@@ -149,7 +149,7 @@ describe('the publisher’s own figure after FRED’s rounding', () => {
     expect(imported?.runs).toMatchObject([{ revised: 2, unchanged: 2, refined: 2 }]);
   });
 
-  test('the user’s own CSV is not a publisher’s file: another value in it is a revision', async () => {
+  test('the user’s own CSV is not a publisher’s file: its different value is a revision', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('fred.csv', fred(FRED))]);
     const text = `dataset,series,date,value\n${SERIES.dataset},${SERIES.code},2026-01-01,26597656\n`;
@@ -159,7 +159,7 @@ describe('the publisher’s own figure after FRED’s rounding', () => {
     expect(after?.runs).toMatchObject([{ revised: 1, unchanged: 3, refined: 1 }]);
   });
 
-  test('in either order the same values are held, and there is no revision', async () => {
+  test('either order gives the same values, and no revision', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 400_000, max: 30_000_000 }), { minLength: 1, maxLength: 12 }),

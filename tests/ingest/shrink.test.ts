@@ -4,14 +4,14 @@ import { previewFile } from '../../service/ingest/index.ts';
 import { openIngestWorker } from '../../service/ingest/worker/index.ts';
 import { makeFolder, NOW } from './folder.ts';
 
-/** 300 Saturdays from 2019-01-05 on, as FRED's CSV has them. */
+/** 300 Saturdays from 2019-01-05, as in FRED's CSV. */
 const WEEKS = Array.from({ length: 300 }, (_, at) => `${dateText(17_901 + at * 7)},${200_000 + at}`);
 const fred = (weeks: readonly string[]) => `observation_date,ICSA\n${weeks.join('\n')}\n`;
 const without = (from: number, count: number) => WEEKS.filter((_, at) => at < from || at >= from + count);
 const HELD = ['observation', 'series', 'stretch', 'revision'];
 
-describe('a publisher’s file that lacks what is held for its own time', () => {
-  test('where little is missing a note says how much and what; what was held stays', async () => {
+describe('a publisher’s file that lacks stored values within its dates', () => {
+  test('gives a note on the missing values if they are few; stored values stay', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(WEEKS))]);
     const before = folder.dump(HELD);
@@ -23,7 +23,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     expect(folder.dump(HELD)).toBe(before);
   });
 
-  test('more than 5 % is refused and nothing of the file is stored; if allowed it is stored, and what was held stays', async () => {
+  test('is refused if more than 5 % are missing; if allowed it is stored, and the missing values stay', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(WEEKS))]);
     const before = folder.dump();
@@ -48,7 +48,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
   test.each([
     ['exactly 5 %', WEEKS, 15],
     ['exactly 10, however many that is', WEEKS.slice(0, 60), 10],
-  ])('%s is not too much, and one more is', async (_, weeks, most) => {
+  ])('may lack %s, and not one more', async (_, weeks, most) => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(weeks))]);
     const lacking = (count: number) =>
@@ -89,7 +89,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
       fred([...WEEKS.slice(0, 20), ...WEEKS.slice(220, 299)]),
       'Kept 201 observations of ui_weekly_claims initial_claims_sa that this file does not have: 2019-05-25 … 2024-09-28.',
     ],
-  ])('%s is taken, with a note; so says its preview', async (_, text, note) => {
+  ])('%s is accepted, with the same note as in its preview', async (_, text, note) => {
     const folder = makeFolder();
     await folder.import([folder.write('all.csv', fred(WEEKS))]);
     const before = folder.dump(HELD);
@@ -102,7 +102,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     expect(folder.dump(HELD)).toBe(before);
   });
 
-  test('for several series the note says how many, and a file of one year does not lack other years', async () => {
+  test('for several series has a note with their number; a file of one year does not lack other years', async () => {
     const folder = makeFolder();
     const year = (number: number) =>
       `Date,"1 Mo","10 Yr"\n12/27/${number},5.00,4.50\n06/05/${number},5.00,4.50\n01/03/${number},5.00,4.50`;
@@ -115,7 +115,7 @@ describe('a publisher’s file that lacks what is held for its own time', () => 
     ]);
   });
 
-  test('sample data do not count: a file that replaces them lacks nothing', async () => {
+  test('may lack sample data, which it replaces', async () => {
     const folder = makeFolder();
     const { makeSample } = await import('../../service/ingest/sample/index.ts');
     await makeSample({ dataDir: folder.dataDir, now: () => NOW });
@@ -131,12 +131,12 @@ describe('a list that has lost members', () => {
       { length: to - from },
       (_, at) => `T${from + at},Company ${from + at},${sector},Machinery,Anywhere,1957-03-04,1,1902\n`,
     ).join('')}`;
-  // At this hour no zone from California to New Zealand has a later day than Greenwich. A list is dated by the local day.
+  // At this hour, no zone from California to New Zealand is a day ahead of UTC. A list gets the local date.
   const DAY = new Date('2026-11-20T06:00:00Z');
   const NEXT_DAY = new Date(DAY.getTime() + 86_400_000);
 
   test.each([DAY, NEXT_DAY])(
-    'cut at a line end it is refused, on the same day and on a later one',
+    'is refused if it was cut at a line end, on the same day and on a later day',
     async (day) => {
       const folder = makeFolder();
       await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
@@ -156,7 +156,7 @@ describe('a list that has lost members', () => {
     },
   );
 
-  test('usual changes are accepted, with counts of members that joined, left and changed; in a preview too', async () => {
+  test('is accepted with usual changes, with counts of members that joined, left and changed; in a preview too', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const rows = list(30, 533).replaceAll(/(T4[0-4],.*)Industrials/g, '$1Energy');
@@ -174,7 +174,7 @@ describe('a list that has lost members', () => {
     expect(imported?.runs).toMatchObject([{ added: 503, revised: 0, lists: [change] }]);
   });
 
-  test('a list with another sector is another list, dated by the day of its import', async () => {
+  test('is a new list, dated by its import, if a sector differs', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 20))], { now: () => DAY });
     const file = folder.write('next.csv', list(0, 20, 'Energy'));
@@ -183,7 +183,7 @@ describe('a list that has lost members', () => {
     expect(imported?.runs[0]?.lists).toMatchObject([{ asOf: before.asOf + 1, before, changed: 20 }]);
   });
 
-  test('our own CSV may have any part of a list', async () => {
+  test('may be any part of a list in our own CSV', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('list.csv', list(0, 503))], { now: () => DAY });
     const own = 'series,as_of,ticker,name,sector,weight\nSP500,2026-11-20,T0,A Inc.,Energy,100\n';

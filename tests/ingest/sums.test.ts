@@ -36,7 +36,7 @@ describe('Treasury securities of the Federal Reserve', () => {
   const bills = (value: string) =>
     h41().replace('2026-09-30,4558332,0,554373', `2026-09-30,4558332,0,${value}`);
 
-  test('five rounded numbers may differ by 2, up or down, without a note', async () => {
+  test('five rounded parts may differ from the total by 2, up or down, without a note', async () => {
     for (const value of ['554370', '554371', '554372', '554373', '554374']) {
       expect((await importText('h41.csv', bills(value)))?.notes).toEqual([]);
     }
@@ -59,7 +59,7 @@ describe('Treasury securities of the Federal Reserve', () => {
     },
   );
 
-  test('numbers that were rounded are never refused, however many parts there are', () => {
+  test('rounded numbers are never refused, however many parts there are', () => {
     const part = fc.integer({ min: -1e9, max: 1e9 });
     const rounded = (tenths: number) => String(Math.round(tenths / 10));
     fc.assert(
@@ -83,7 +83,7 @@ describe('Treasury securities of the Federal Reserve', () => {
             sum.check('x.csv');
           };
           check(given);
-          // One more than rounding explains.
+          // One unit more than rounding explains.
           const sum = given.slice(0, -1).reduce((all, value) => all + Number(value), 0);
           const most = Math.floor((parts.length + 1) / 2);
           const wrong = [...given.slice(0, -1), String(sum + most + far)];
@@ -96,7 +96,7 @@ describe('Treasury securities of the Federal Reserve', () => {
     );
   });
 
-  test('a week without one of the five is not judged', async () => {
+  test('a week without one of the five parts is not checked', async () => {
     const imported = await importText('h41.csv', bills('ND'));
     expect(imported?.runs[0]?.added).toBe(17);
   });
@@ -116,7 +116,7 @@ describe('states and nation', () => {
     ['DATE,ICNSA', ...Object.entries(weeks).map(([date, value]) => `${date},${value}`), ''].join('\n');
   const RIGHT = 53 * 1000;
 
-  test('there is no note on sums within 1 %, whichever file comes first', async () => {
+  test('sums within 1 % have no note, whichever file comes first', async () => {
     const both = [
       ['states.csv', states({ '2024-01-06': 1000, '2024-01-13': 1000 })],
       [
@@ -144,12 +144,12 @@ describe('states and nation', () => {
     ]);
   });
 
-  test('a week that lacks a state is not judged', async () => {
+  test('a week that lacks a state is not checked', async () => {
     await importText('states.csv', states({ '2024-01-06': 10 }, AREAS.slice(1)));
     expect((await importText('nation.csv', nation({ '2024-01-06': RIGHT })))?.notes).toEqual([]);
   });
 
-  test('sample data are not judged', async () => {
+  test('sample data are not checked', async () => {
     const writer = openWriter(join(folder, 'data'));
     const run = writer.begin({
       kind: 'sample',

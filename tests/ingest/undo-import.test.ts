@@ -11,8 +11,8 @@ import { type Folder, makeFolder, NOW } from './folder.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 /**
- * What is held, a text for each table: many thousand rows are compared quickly so. How far FRED has rounded a value is left out: what a
- * publisher's file has confirmed stays confirmed.
+ * The stored rows as one text for each table, for fast comparison. FRED's rounding of a value is left out: an
+ * undo does not restore it after a publisher's file has confirmed the value.
  */
 function content({ dataDir }: Folder): Record<string, string> {
   using raw = openRaw(dataDir);
@@ -25,11 +25,11 @@ function content({ dataDir }: Folder): Record<string, string> {
   );
 }
 
-/** The tables that differ. */
+/** @returns the names of the tables that differ. */
 const differing = (one: Record<string, string>, other: Record<string, string>): string[] =>
   Object.keys(one).filter((table) => one[table] !== other[table]);
 
-// FRED's come first, so that those of the publishers replace them.
+// FRED's files come first, so that the publishers' files replace their values.
 const FILES = HAS_REAL_FILES
   ? [
       'fred',
@@ -44,7 +44,7 @@ const FILES = HAS_REAL_FILES
     ].flatMap((name) => readdirSync(new URL(`${name}/`, REAL_FILES)).map((file) => `${name}/${file}`))
   : [];
 
-test('real files, each imported, undone and imported again: what is held is as before each', {
+test('each real file is imported, undone and imported again, and the undo restores the data exactly', {
   tags: 'soak',
 }, async ({ skip }) => {
   skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
@@ -60,7 +60,7 @@ test('real files, each imported, undone and imported again: what is held is as b
       const files = [fileURLToPath(new URL(file, REAL_FILES))];
       return folder.import(files, { allowJumps: true, allowShrink: true, now });
     };
-    // Some are refused, and some have nothing that is not held.
+    // Some files are refused, and some have no new data.
     const runs = (await importIt().catch(() => []))[0]?.runs ?? [];
     const [run] = runs.filter(({ added, revised, refined = 0 }) => added + revised + refined > 0);
     if (!run) continue;
@@ -73,7 +73,7 @@ test('real files, each imported, undone and imported again: what is held is as b
   expect(undone).toBeGreaterThan(20);
 });
 
-test('where an import replaced sample data, the same sample data are there again', async () => {
+test('undoing an import that replaced sample data restores the same sample data', async () => {
   const folder = makeFolder();
   await makeSample({ dataDir: folder.dataDir, now: () => NOW });
   const held = () => {

@@ -13,7 +13,7 @@ const TABLES = ['series', 'observation', 'stretch'];
 
 const YIELDS = 2000;
 
-/** One yield on each of 2,000 days, whose `value` shows which file it is, and rows of the states. */
+/** One yield on each of 2,000 days, whose `value` identifies the file, and rows of the states. */
 function largeFile(rows: number, value = '4.25'): string {
   const lines = Array.from(
     { length: YIELDS },
@@ -34,7 +34,7 @@ function openWorker(folder: Folder): IngestWorker & { logs: string[] } {
 }
 
 describe('the ingest thread', () => {
-  test('imports as the function does, and reports its progress', async () => {
+  test('imports like the function, and reports its progress', async () => {
     const folder = makeFolder();
     const same = makeFolder();
     const text = largeFile(200_000);
@@ -53,7 +53,7 @@ describe('the ingest thread', () => {
     expect(worker.logs).toEqual([]);
   });
 
-  test('a failure has its code, sentence and place', async () => {
+  test('a failure has its code, message and place', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
     const path = folder.write('x', 'series,date,value\nUS2Y,2024-02-30,1\n');
@@ -96,7 +96,7 @@ describe('the ingest thread', () => {
     expect(folder.dump()).toBe(before);
   });
 
-  test('closing cancels the running job, and the data are as before', async () => {
+  test('closing cancels the running job, and leaves the data as before', async () => {
     const folder = makeFolder();
     const worker = openWorker(folder);
     const large = { path: folder.write('large.csv', largeFile(300_000)) };
@@ -112,7 +112,7 @@ describe('the ingest thread', () => {
 });
 
 describe('a service that imports', () => {
-  test('answers requests during an import from the old data, and after it from the new data', async () => {
+  test('answers requests from the old data during an import, and from the new data after it', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', largeFile(YIELDS, '1.00'))]);
     const service = await startService({
@@ -148,7 +148,7 @@ describe('a service that imports', () => {
         ],
       },
     ]);
-    // All answers but those at the moment of the commit have the old data, and there are many.
+    // All answers before the commit have the old data, and there are many.
     expect(values.filter((value) => value === '1.00').length).toBeGreaterThan(20);
     expect([...new Set(values)].filter((value) => value !== '1.00' && value !== '2.00')).toEqual([]);
     expect(values.slice(values.indexOf('2.00') < 0 ? values.length : values.indexOf('2.00'))).not.toContain(
@@ -158,7 +158,7 @@ describe('a service that imports', () => {
     expect(await after.json()).toMatchObject({ total_rows: YIELDS, rows: [{ value: '2.00' }] });
   }, 120_000);
 
-  test('as a process of its own: a preview, a failure, a cancelled import', async () => {
+  test('handles a preview, a failure and a cancelled import in its own process', async () => {
     const folder = makeFolder();
     const service = startChild({ dataDir: folder.dataDir, pageSize: 5000 });
     onTestFinished(() => void service.child.kill('SIGKILL'));

@@ -17,7 +17,7 @@ import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { call, clientOf, LOGS, type Result, sampleApp, textOf } from './client.ts';
 import { fillHeld } from './held-data.ts';
 
-/** What the tools say of themselves and of the data is true of their answers, whatever is asked. */
+/** Checks that the tools' descriptions and examples are true of their answers, for any call. */
 
 let app: Awaited<ReturnType<typeof sampleApp>>;
 let sampled: Client;
@@ -88,7 +88,7 @@ const CALLS = fc.oneof(
   fc.record({ series: ids(1), since: day }, optional).map((args) => ['list_revisions', args] as const),
 );
 
-/** What every answer about series must carry. */
+/** Expects the facts that every answer about series must have. */
 function expectFacts(name: string, { structuredContent = {} }: Result): void {
   const { lines, series, datasets } = structuredContent as Record<string, Record<string, unknown>[]>;
   const told = lines ?? (Array.isArray(series) ? series : undefined) ?? datasets ?? [structuredContent];
@@ -104,7 +104,7 @@ function expectFacts(name: string, { structuredContent = {} }: Result): void {
   expect(structuredContent.chart).toMatch(/^almanac:\/\/view/);
 }
 
-test('no answer is longer than 6,000 bytes, whatever is asked, and each carries its facts', async () => {
+test('no answer is longer than 6,000 bytes, whatever the call, and each has its facts', async () => {
   let good = 0;
   await fc.assert(
     fc.asyncProperty(CALLS, async ([name, args]) => {
@@ -121,7 +121,7 @@ test('no answer is longer than 6,000 bytes, whatever is asked, and each carries 
   expect(good).toBeGreaterThan(20);
 });
 
-test('a chart that cannot have all of the series says so', async () => {
+test('a chart that cannot have all series has a note about it', async () => {
   const dates = { date: '2026-09-30', other_date: '2026-11-19' };
   const codes = ['1M', '2M', '3M', '6M', '1Y', '2Y', '3Y', '5Y', '7Y'].map((one) => `yields.US${one}`);
   const nine = await call(sampled, 'compare_dates', { series: codes.join(','), ...dates });
@@ -141,7 +141,7 @@ test('resources are the catalogue and the guide, none longer than an answer', as
   }
 });
 
-test('a call counts what is held once, however many series it names', async () => {
+test('a call reads the holdings once, however many series it names', async () => {
   let counted = 0;
   const holdings = () => {
     counted += 1;
@@ -191,7 +191,7 @@ test('every example in the schema and description of a tool is answered', async 
   expect(run).toBeGreaterThan(9);
 });
 
-test('whatever has observations is explained, a spread by its two yields', async () => {
+test('every observation is explained, and a spread’s by its two yields', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   fillFolder(folder);
@@ -219,7 +219,7 @@ test('whatever has observations is explained, a spread by its two yields', async
   expect(textOf(holiday)).toContain('2024-03-29 is Good Friday; in yields only business days have values.');
 });
 
-/** Names that there are not: of series, tools, prompts and resources. */
+/** Unknown names of series, tools, prompts and resources. */
 
 const small = await clientOf({ reader: { holdings: () => [] } as unknown as Reader });
 
@@ -231,25 +231,28 @@ test.each([
   ['almanac://other', 'There are almanac://catalogue, almanac://catalogue/DATASET and almanac://guide/PAGE.'],
   ['https://example.org/', 'There are almanac://catalogue'],
   [`almanac://guide/${KEY}`, "no page '…'."],
-])('the unknown resource %s is refused as the protocol has it, with what is there', async (uri, said) => {
-  const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(ResourceNotFoundError);
-  expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
-  expect(JSON.stringify(error)).not.toContain(KEY);
-});
+])(
+  'the unknown resource %s is refused by the protocol’s rule, with the known resources',
+  async (uri, said) => {
+    const error: unknown = await small.readResource({ uri }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ResourceNotFoundError);
+    expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(said) });
+    expect(JSON.stringify(error)).not.toContain(KEY);
+  },
+);
 
 test.each([
   ['get_observation', 'Did you mean get_observations?'],
   ['unemployment', 'Known are: list_datasets, search_series, describe_series, get_observations,'],
   [KEY, "There is no tool '…'."],
-])('the unknown tool %s is refused as the protocol has it, with the nearest names', async (name, said) => {
+])('the unknown tool %s is refused by the protocol’s rule, with the nearest names', async (name, said) => {
   await expect(small.callTool({ name, arguments: {} })).rejects.toMatchObject({
     code: -32602,
     message: expect.stringContaining(said),
   });
 });
 
-test('an unknown prompt, and one without its words, are refused so too', async () => {
+test('an unknown prompt, and one without its argument, are refused by the same rule', async () => {
   const ask = (asked: { name: string; arguments?: Record<string, string> }) => small.getPrompt(asked);
   const refused = (said: string) => ({ code: -32602, message: expect.stringContaining(said) });
   await expect(ask({ name: 'claims_of_this_week' })).rejects.toMatchObject(
@@ -259,7 +262,7 @@ test('an unknown prompt, and one without its words, are refused so too', async (
   await expect(ask({ name: 'claims_this_week', arguments: { wat: 'x' } })).resolves.toBeDefined();
 });
 
-test('a key that stands in the place of an id is not repeated, nor a part where the id is cut', async () => {
+test('a key in place of an id is not repeated, even if the id is cut within the key', async () => {
   for (const id of [KEY, `${'x'.repeat(40)} ${KEY}`, `${'x'.repeat(54)} ${KEY}`, `alm_${'k'.repeat(43)}`]) {
     const answer = await call(small, 'get_observations', { series: id });
     expect(answer.isError).toBe(true);
@@ -272,7 +275,7 @@ test('a key that stands in the place of an id is not repeated, nor a part where 
     expect(textOf(await call(small, name, args)), name).toMatch(/^(?!.*0123456789abcdef).*…/);
 });
 
-/** Whole answers of each tool about data of files, as text and typed, and refusals, by whose words an assistant corrects itself. */
+/** Complete answers of each tool about imported data, and refusals that help an assistant. */
 
 let client: Client;
 let end: () => void;
@@ -288,21 +291,24 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-test.each(['held-data.md', 'wrong-calls.md'])('each call of %s is answered so, whole', async (file) => {
-  await expectWrittenAnswers(path.join(import.meta.dirname, file), async (asked) => {
-    const [, tool = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
-    const answer = await call(client, tool, JSON.parse(args));
-    expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
-    const { content, structuredContent, isError } = answer;
-    const text = content.map((one) => one.text).join('\n');
-    return [
-      isError ? `Refused: ${text}` : text,
-      ...(structuredContent ? [JSON.stringify(structuredContent)] : []),
-    ];
-  });
-});
+test.each(['held-data.md', 'wrong-calls.md'])(
+  'each call of %s has exactly the answer written there',
+  async (file) => {
+    await expectWrittenAnswers(path.join(import.meta.dirname, file), async (asked) => {
+      const [, tool = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
+      const answer = await call(client, tool, JSON.parse(args));
+      expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
+      const { content, structuredContent, isError } = answer;
+      const text = content.map((one) => one.text).join('\n');
+      return [
+        isError ? `Refused: ${text}` : text,
+        ...(structuredContent ? [JSON.stringify(structuredContent)] : []),
+      ];
+    });
+  },
+);
 
-test('what an assistant can read before it calls: tools with their arguments, prompts, resources', async () => {
+test('readings.md has what an assistant reads before it calls: tools and arguments, prompts, resources', async () => {
   const { tools } = await client.listTools();
   const { prompts } = await client.listPrompts();
   const { resources } = await client.listResources();
@@ -329,7 +335,7 @@ test('what an assistant can read before it calls: tools with their arguments, pr
   ];
   for (const one of asked) written.push(json((await client.getPrompt(one)).messages));
   written.push('## Resources\n', json([...resources, ...resourceTemplates]));
-  // Of the datasets one whose ids end with a state, and one of spreads.
+  // One dataset whose ids end with a state, and one with spreads.
   for (const { uri } of resources.filter(({ uri }) => /(catalogue|_state_.*|yields|start)$/.test(uri))) {
     const { contents } = await client.readResource({ uri });
     const [{ text = '', ...rest } = {}] = contents as { text?: string }[];

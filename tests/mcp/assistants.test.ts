@@ -10,7 +10,7 @@ import type { Reader } from '../../service/store/index.ts';
 import { CREDENTIAL, type TestApp, temporaryFolder, testApp } from '../api/folder.ts';
 import { call, httpClient, listening, textOf } from './client.ts';
 
-/** What answers `/mcp`, without a wire: a client asks it directly. */
+/** The handler of `/mcp`, called directly by a client, without a network. */
 
 type Assistants = ReturnType<typeof openAssistants>;
 const ADDRESS = 'http://127.0.0.1/mcp';
@@ -58,7 +58,7 @@ async function sent(assistants: Assistants, body: BodyInit, headers = HEADERS) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test('a message of 65,536 bytes is read, one of a byte more is refused', async () => {
+test('a message of 65,536 bytes is read, and a message with one byte more is refused', async () => {
   const assistants = opened();
   const long = (bytes: number) => {
     const message = {
@@ -67,7 +67,7 @@ test('a message of 65,536 bytes is read, one of a byte more is refused', async (
       method: 'tools/call',
       params: { name: 'x', arguments: { text: '' } },
     };
-    // Each letter takes two bytes.
+    // Each é takes two bytes.
     const missing = bytes - JSON.stringify(message).length;
     message.params.arguments.text = `${'é'.repeat(Math.floor(missing / 2))}${'x'.repeat(missing % 2)}`;
     return JSON.stringify(message);
@@ -80,7 +80,7 @@ test('a message of 65,536 bytes is read, one of a byte more is refused', async (
   });
 });
 
-test('what is no message is refused with its reason; so is what never came, and what has no type', async () => {
+test('a body that is not a message, that breaks off, or that has no type is refused with a reason', async () => {
   const assistants = opened();
   const gone = new ReadableStream({
     pull: (controller) => controller.error(new Error('The client is gone.')),
@@ -94,7 +94,7 @@ test('what is no message is refused with its reason; so is what never came, and 
   expect(plain.status).toBe(415);
 });
 
-test('who would wait for news hears at once that there will be none; nothing is answered once it is closed', async () => {
+test('a client that listens for news is released at once, and a closed server answers no more', async () => {
   const assistants = opened();
   const client = await clientOf(assistants, 'auto');
   const { closed, honoredFilter } = await client.listen({ toolsListChanged: true });
@@ -105,7 +105,7 @@ test('who would wait for news hears at once that there will be none; nothing is 
   await expect(opened().close()).resolves.toBeUndefined();
 });
 
-test('of a bug an assistant hears that there is one; the log says which, without keys', async () => {
+test('an assistant learns only that there is a bug; the log has the details, without keys', async () => {
   const logs: string[] = [];
   const client = await clientOf(opened(BROKEN, logs));
   const answer = await call(client, 'list_datasets', {});
@@ -117,7 +117,7 @@ test('of a bug an assistant hears that there is one; the log says which, without
   expect(logs.join()).not.toContain('0123456789');
 });
 
-test('a server says its name and version, and knows the day by the clock of its source', async () => {
+test('a server gives its name and version, and takes the day from the clock of its source', async () => {
   const client = await clientOf(opened());
   expect(client.getServerVersion()).toEqual({ name: 'almanac', title: 'Almanac', version: '3.2.1' });
   expect(client.getServerCapabilities()).toEqual({ tools: {}, resources: {}, prompts: {} });
@@ -148,7 +148,7 @@ test('a long page of the guide is read in parts, each by its own address', async
   await expect(read('almanac://guide/zzzzzz')).rejects.toThrow("'zzzzzz'. Known are: long, short.");
 });
 
-test('in the service charts open on its own page, else where charts of the folder do', async () => {
+test('the service’s charts open on its own page, or else in the app that runs on the folder', async () => {
   const dataDir = temporaryFolder();
   announceInstance({
     ...{ kind: 'desktop', dataDir, pid: process.pid, processStart: ownProcessStart(), secret: null },
@@ -176,13 +176,13 @@ test('in the service charts open on its own page, else where charts of the folde
   const client = await clientOf(served(true, BROKEN));
   await call(client, 'list_datasets', {});
   expect(logs).toHaveLength(1);
-  // None where the page was not built.
+  // The guide has no pages if the page was not built.
   const pages = guidePieces(guidePages()).map(({ name }) => `almanac://guide/${name}`);
   const { resources } = await client.listResources();
   expect(resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('almanac://guide/'))).toEqual(pages);
 });
 
-/** `/mcp` over HTTP, beside what all paths refuse: `tests/api/status-codes.test.ts`. */
+/** `/mcp` over HTTP, beside the refusals of all paths in `tests/api/status-codes.test.ts`. */
 
 const HOST = '127.0.0.1:80';
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
@@ -217,7 +217,7 @@ test.each(['legacy', 'auto'] as const)(
   },
 );
 
-test('an origin that may read the API may not speak for an assistant; the gateway may', async () => {
+test('a page of an allowed origin may not call tools; the gateway may', async () => {
   const first = await testApp();
   const { dataDir } = first;
   await first.close();
@@ -234,7 +234,7 @@ test('an origin that may read the API may not speak for an assistant; the gatewa
   expect((await ask(app, { authorization: `Bearer ${CREDENTIAL}` })).statusCode).toBe(200);
 });
 
-test('another method: 405, which says POST; POST to another path: 405, which says GET', async () => {
+test('/mcp answers 405 with Allow: POST to other methods; other paths answer 405 to POST, with Allow: GET, HEAD', async () => {
   const app = await testApp();
   const refused = async (asked: Asked) => {
     const answer = await ask(app, { [KEY_HEADER]: app.key }, asked);
@@ -246,7 +246,7 @@ test('another method: 405, which says POST; POST to another path: 405, which say
     expect(await refused({ url }), url).toEqual([405, 'GET, HEAD']);
 });
 
-test('what is no message is refused without a stack in the log, and the next question is answered', async () => {
+test('a body that is not a message is refused without a stack in the log, and the next message is answered', async () => {
   const app = await testApp();
   const key = { [KEY_HEADER]: app.key };
   for (const body of ['{"jsonrpc":', '']) expect((await ask(app, key, { body })).statusCode).toBe(400);
@@ -258,7 +258,7 @@ test('what is no message is refused without a stack in the log, and the next que
 const DEBT =
   '/api/v1/economic-data/us_debt?series=debt_held_by_public&date_from=2024-01-02&date_to=2024-01-03';
 
-test('each question counts, together with those at other paths', async () => {
+test('each message counts as a request, together with requests to other paths', async () => {
   const app = await testApp();
   const key = { [KEY_HEADER]: app.key };
   await ask(app, key, { method: 'GET', url: DEBT });

@@ -17,7 +17,7 @@ import { call, clientOf, listening } from './client.ts';
 
 type Server = { url?: string; httpUrl?: string; headers: Record<string, string> };
 
-/** What a client reads of its configuration: address and headers, with the name of the variable for the key. */
+/** @returns the address and headers in a client's configuration, with the variable for the key. */
 function serverOf(text: string): Server {
   if (text.startsWith('[')) {
     const url = /^url = "(.*)"$/m.exec(text)?.[1] ?? '';
@@ -30,7 +30,7 @@ function serverOf(text: string): Server {
   return server;
 }
 
-describe('with the configuration of its card over HTTP', () => {
+describe('a client with the HTTP configuration of its card', () => {
   test.each(CLIENTS.filter(({ http }) => http).map((one) => [one.name, one] as const))(
     '%s reaches Almanac once its variable has the key',
     async (_, { http }) => {
@@ -51,8 +51,8 @@ describe('with the configuration of its card over HTTP', () => {
   );
 });
 
-describe('with the configuration of its card as a command', () => {
-  /** What a client reads: the program and its words. */
+describe('a client with the command of its card', () => {
+  /** @returns the program and its arguments in a client's configuration. */
   const startedBy = (text: string): string[] => {
     if (!text.startsWith('[')) {
       const read = JSON.parse(text);
@@ -63,7 +63,7 @@ describe('with the configuration of its card as a command', () => {
     return [JSON.parse(command), ...JSON.parse(args)];
   };
 
-  test('an assistant starts what the app of this installation says, and is answered from its folder', async () => {
+  test('starts this installation’s command, and gets answers from its folder', async () => {
     const dataDir = temporaryFolder();
     fillFolder(dataDir);
     const command = assistantCommand(dataDir) ?? [];
@@ -72,7 +72,7 @@ describe('with the configuration of its card as a command', () => {
     const [program = '', ...args] = command;
     const client = new Client({ name: 'test', version: '1' });
     onTestFinished(() => client.close());
-    // From another folder, and without the variables that npm sets.
+    // The command also works from another folder, and without npm's variables.
     const transport = new StdioClientTransport({ command: program, args, cwd: tmpdir(), stderr: 'ignore' });
     await client.connect(transport, { timeout: 120_000 });
     const answer = await call(client, 'get_observations', {
@@ -82,20 +82,20 @@ describe('with the configuration of its card as a command', () => {
     expect(answer.structuredContent).toMatchObject({ total_rows: 40 });
   }, 150_000);
 
-  test('the usual folder is not named, and a packaged app has no command', () => {
+  test('has no argument for the usual folder; a packaged app has no command', () => {
     expect(assistantCommand(dataFolder(undefined))).toHaveLength(4);
     expect(assistantCommand('/data', tmpdir())).toBeNull();
   });
 });
 
-/** The length of a result as it is sent: what is not ASCII takes more bytes than letters. */
+/** @returns the bytes of a result as it is sent. */
 const sent = ({ structured, text }: { structured: object; text: string }) =>
   Buffer.byteLength(
     JSON.stringify({ content: [{ type: 'text', text }], structuredContent: structured }),
     'utf8',
   );
 
-test('as many items as fit are told, and not one more', () => {
+test('an answer has as many items as fit, and not one more', () => {
   fc.assert(
     fc.property(fc.nat(400), fc.integer({ min: 1, max: 300 }), (most, width) => {
       const build = (count: number) => ({ structured: { count }, text: 'é'.repeat(count * width) });
@@ -108,7 +108,7 @@ test('as many items as fit are told, and not one more', () => {
   );
 });
 
-test('an answer that is too long without its items is refused, one that is just as long as it may be is not', () => {
+test('an answer that is too long even without items is refused, and one of exactly the limit is not', () => {
   const empty = sent({ structured: {}, text: '' });
   const build = (letters: number) => () => ({ structured: {}, text: 'x'.repeat(letters) });
   const most = ANSWER_BYTES - 200 - empty;
@@ -124,11 +124,11 @@ test('an answer that is too long without its items is refused, one that is just 
   expect(jsonBytes({ a: 'é' })).toBe(10);
 });
 
-test('a page is divided before a heading where that is enough, else between lines', () => {
-  // A heading of 5 letters, a line end, and quotes and brackets around a piece.
+test('a page is divided before a heading if its parts fit, else between lines', () => {
+  // The pieces' limit, without quotes and brackets around a piece.
   const line = (bytes: number) => `${'y'.repeat(bytes - 1)}\n`;
   const most = ANSWER_BYTES - 500 - '[""]'.length;
-  // As JSON a line end takes two bytes.
+  // In JSON, a line end takes two bytes.
   const head = '## A\n';
   const first = `${head}${line(3000)}`;
   const second = `${head}${line(most - 3000 - 2 * head.length - 4)}`;
@@ -137,7 +137,7 @@ test('a page is divided before a heading where that is enough, else between line
   const longer = `${head}x${second.slice(head.length)}`;
   expect(piecesOf(first + longer)).toEqual([first, longer]);
   expect(piecesOf(`# Page\n${first}${longer}${first}`)).toEqual([`# Page\n${first}`, longer, first]);
-  // Not before a smaller one.
+  // A page is not divided before a heading of a lower level.
   const divided = `${head}${line(1500)}### B\n${line(3500)}`;
   expect(piecesOf(`${first}${divided}`)).toEqual([first, divided]);
   const long = [line(3000), line(2000), line(2500), line(40)];
@@ -147,7 +147,7 @@ test('a page is divided before a heading where that is enough, else between line
   ]);
 });
 
-test('a long page of the guide comes in pieces, of which nothing is lost', () => {
+test('the pieces of a long guide page add up to the whole page', () => {
   const section = fc.array(
     fc.string({ maxLength: 300, unit: 'grapheme' }).map((line) => `${line}\n`),
     { maxLength: 40 },
@@ -164,11 +164,11 @@ test('a long page of the guide comes in pieces, of which nothing is lost', () =>
   );
 });
 
-/** What no dataset has today, and a later one can have: a series that has ended, and more words than an answer has room for. */
+/** States that no dataset has today: an ended series, and texts too long for an answer. */
 
 const reader = { holdings: () => [] } as unknown as Reader;
 
-test('of a series that has ended it says since when', async () => {
+test('the description of an ended series gives its last day', async () => {
   const client = await clientOf({ reader });
   const { series } = entryOf({ dataset: 'jolts', code: 'quits_rate_sa', area: '' });
   Object.assign(series, { discontinuedOn: '2026-10-31' });
@@ -182,7 +182,7 @@ test('of a series that has ended it says since when', async () => {
   expect(content[0]?.text.split('\n')).toContain('Ended on 2026-10-31.');
 });
 
-/** Makes texts of a dataset longer for the rest of a test. */
+/** Changes texts of a dataset, usually to longer ones, until the test ends. */
 function lengthen(id: string, change: (one: (typeof DATASETS)[number]) => object): void {
   const dataset = DATASETS.find((one) => one.id === id);
   if (!dataset) throw new Error(id);
@@ -198,7 +198,7 @@ test.each([
   [950, 8, '1 dataset does not fit.'],
   [1200, 7, '2 datasets do not fit.'],
 ])(
-  'with a title of %i letters %i datasets are listed, and the others counted',
+  'with a title of %i letters %i datasets are listed, and the rest is counted',
   async (letters, count, leftOut) => {
     lengthen('ui_weekly_claims', () => ({ title: 'x'.repeat(letters) }));
     const { structuredContent, content } = await call(await clientOf({ reader }), 'list_datasets', {});
@@ -210,7 +210,7 @@ test.each([
   },
 );
 
-test('the first notes that fit are given, as text and typed', async () => {
+test('an answer has the first notes that fit, as text and typed', async () => {
   const notes = Array.from({ length: 6 }, (_, i) => `${i}${'x'.repeat(500)}`);
   lengthen('jolts', () => ({ notes }));
   const { structuredContent, content } = await call(await clientOf({ reader }), 'describe_series', {

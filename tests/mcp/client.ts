@@ -9,10 +9,10 @@ import { guidePieces } from '../../service/mcp/serve.ts';
 import { createServer } from '../../service/mcp/server.ts';
 import { clock } from '../api/folder.ts';
 
-/** The instant of every answer here: sample data end with it. */
+/** The time of every answer in the tests; the sample data end at it. */
 export const NOW = '2026-11-20T18:00:05.000Z';
 
-/** The result of a call, as tests look at it. */
+/** The result of a tool call. */
 export type Result = {
   content: { type: string; text: string }[];
   structuredContent?: Record<string, unknown>;
@@ -26,7 +26,7 @@ export async function listening({ app, answerOn }: Pick<ComposedApp, 'app' | 'an
   return url;
 }
 
-/** @returns an app on a new folder with sample data; the caller closes it. */
+/** @returns an app on a new folder with sample data. The caller closes it. */
 export async function sampleApp(): Promise<ComposedApp & { folder: string }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-mcp-'));
   const log = () => undefined;
@@ -37,10 +37,10 @@ export async function sampleApp(): Promise<ComposedApp & { folder: string }> {
   };
 }
 
-/** What servers of `clientOf` wrote to their log. */
+/** The log lines of the servers that `clientOf` starts. */
 export const LOGS: string[] = [];
 
-/** A client of the tools of an app, without a wire between them. */
+/** @returns a client of the tools of an app, connected in memory. */
 export async function clientOf({ reader }: Pick<ComposedApp, 'reader'>): Promise<Client> {
   const server = createServer({
     read: async (use) => use(reader),
@@ -56,7 +56,7 @@ export async function clientOf({ reader }: Pick<ComposedApp, 'reader'>): Promise
   return client;
 }
 
-/** @returns a client of `/mcp`, of the protocol's newest or older revisions; it is closed after the test. */
+/** @returns a client of `/mcp` for the protocol's newest or older revisions. It is closed after the test. */
 export async function httpClient(url: string, key: string, mode: 'legacy' | 'auto' = 'legacy') {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
   const requestInit = { headers: { [KEY_HEADER]: key } };

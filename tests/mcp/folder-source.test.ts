@@ -10,7 +10,7 @@ import { announceInstance, ownProcessStart, removeInstance } from '../../service
 import type { Reader } from '../../service/store/index.ts';
 import { publish, temporaryFolder } from '../api/folder.ts';
 
-/** A data folder that is read beside whatever else uses it, and where its addresses are. */
+/** Reads of a data folder while other processes use it, and the addresses of its API and charts. */
 
 function withQuits(value: string): string {
   const folder = temporaryFolder();
@@ -20,7 +20,7 @@ function withQuits(value: string): string {
 const quitsOf = (reader: Reader) =>
   reader.columns({ dataset: 'jolts', codes: ['quits_rate_sa'], from: 0, to: 99_999 })[0]?.values;
 
-test('the file is open for a question alone: as long as it takes, and however it ends', async () => {
+test('the data file is open only during a read, however long it takes and however it ends', async () => {
   const read = await folderSource(withQuits('2.1'));
   const kept: Reader[] = [];
   const late = await read(async (reader) => {
@@ -38,7 +38,7 @@ test('the file is open for a question alone: as long as it takes, and however it
   for (const reader of kept) expect(() => quitsOf(reader)).toThrow('not open');
 });
 
-test('an empty folder is filled with samples that end in the present week', async () => {
+test('an empty folder is filled with samples that end in the current week', async () => {
   const read = await folderSource(temporaryFolder());
   const yields = await read(async (reader) => reader.holdings().find(({ dataset }) => dataset === 'yields'));
   expect(yields?.origin).toBe('sample');
@@ -48,7 +48,7 @@ test('an empty folder is filled with samples that end in the present week', asyn
   expect(today - newest).toBeLessThan(7);
 });
 
-test('nothing is made where data are, although they are samples, and spreads are computed', async () => {
+test('a folder with data, even samples, gets no samples, and spreads are calculated', async () => {
   const folder = temporaryFolder();
   const yields = [
     { code: 'US10Y', date: '2026-11-18', value: '4.10' },
@@ -61,7 +61,7 @@ test('nothing is made where data are, although they are samples, and spreads are
   expect(await read(async (reader) => reader.columns(spread)[0]?.values)).toEqual(['0.50']);
 });
 
-test('each question is answered from the copy of the team that is followed then, else from the folder itself', async () => {
+test('each read uses the copy of the team followed at that time, or the folder itself', async () => {
   const [own, team] = [withQuits('1.1'), withQuits('7.7')];
   let followed: string | undefined = team;
   const read = await folderSource(own, async () => followed);
@@ -72,21 +72,21 @@ test('each question is answered from the copy of the team that is followed then,
   expect(await read(async (reader) => quitsOf(reader))).toEqual(['7.7']);
 });
 
-test('in the folder of who follows a team nothing is made', async () => {
+test('no data are made in a folder that follows a team', async () => {
   const [own, team] = [temporaryFolder(), withQuits('7.7')];
   const read = await folderSource(own, async () => team);
   expect(await read(async (reader) => quitsOf(reader))).toEqual(['7.7']);
   expect(readdirSync(own)).toEqual([]);
 });
 
-test('a folder that cannot be read is found out before the first question', async () => {
+test('an unreadable folder is refused before the first read', async () => {
   const folder = temporaryFolder();
   writeFileSync(path.join(folder, DATA_FILE), 'no database');
   await expect(folderSource(folder)).rejects.toMatchObject({ code: 'broken_data_file' });
 });
 
 test.each([false, true])(
-  'in the place of lost data no sample data are made; the notice is dismissed: %s',
+  'lost data are not replaced by samples, whether the notice is dismissed or not: %s',
   async (isDismissed) => {
     const folder = temporaryFolder();
     noteRemoved(folder, 'data', new Date('2026-11-20T12:00:00.000Z'));
@@ -120,19 +120,19 @@ test('the addresses are those of the Almanac that runs on the folder', () => {
 
 const ROOM = path.resolve(import.meta.dirname, '../../service/mcp');
 
-test('the protocol’s library is read with the first question only', () => {
+test('the protocol’s library is loaded only when the first request needs it', () => {
   const files = readdirSync(ROOM, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   );
   const importing = (what: RegExp) =>
     files.filter((file) => what.test(readFileSync(path.join(ROOM, file), 'utf8'))).toSorted();
-  // Static imports, which a module reads at once; the entry of the room must lead to none of them.
+  // Static imports load at once, so the entry of the folder must not lead to one.
   const reads = importing(/^(import|export) (?!type )[^;]*from '@modelcontextprotocol\//m);
   expect(reads).toEqual(['server.ts']);
   expect(importing(/^(import|export) [^;]*from '\.\/server\.ts'/m)).toEqual([]);
 });
 
-test('the guide’s pages are those that the build of the page wrote; without it there are none', () => {
+test('the guide has the pages that the build of the page wrote, and none without a build', () => {
   const folder = temporaryFolder();
   expect(guidePages([folder, path.join(folder, 'none')])).toEqual(new Map());
   mkdirSync(path.join(folder, 'guide'));
@@ -143,7 +143,7 @@ test('the guide’s pages are those that the build of the page wrote; without it
   );
 });
 
-test('a page is called by its first heading, and its parts are numbered from the second on', () => {
+test('a page’s title is its first heading, and its parts are numbered from the second', () => {
   const line = `${'x'.repeat(4000)}\n`;
   const long = ['## Before\n', `# Long page\n${line}`, `## Two\n${line}`, `## Three\n${line}# Not this\n`];
   const pages = new Map([
@@ -158,7 +158,7 @@ test('a page is called by its first heading, and its parts are numbered from the
   ]);
 });
 
-test('the guide is read once, with the first question for it, and kept', () => {
+test('the guide is read once, at its first use, and kept', () => {
   const folder = temporaryFolder();
   const guide = openGuide([folder]);
   expect(guide()).toEqual([]);

@@ -1,7 +1,7 @@
 import { openWriter } from '../../service/store/index.ts';
 import { dayOf, type Observation, publish, publishConstituents, weekdays } from '../api/folder.ts';
 
-/** A folder with data of several origins, some of them late, revised, or of a state. The clock of the tests is at 2026-11-20. */
+/** A folder with data of several origins, some late, revised, or by state. The tests' date is 2026-11-20. */
 
 const ADDRESS = 'https://home.treasury.gov/rates/daily.csv?year=2026&type=par';
 export const LONG_NAME = `${'long-'.repeat(80)}name.csv`;
@@ -35,7 +35,7 @@ const weeks = (code: string, first: string, values: readonly number[]): Observat
     value: String(value),
   }));
 
-/** Thirty-one weeks that end on 2026-11-14. */
+/** 31 weeks, the last of which ends on 2026-11-14. */
 const INITIAL = weeks(
   'initial_claims_sa',
   '2026-04-18',
@@ -59,7 +59,7 @@ export function fillHeld(dataDir: string): void {
     { ...long, summed: Array.from({ length: 120 }, (_, i) => i + 3) },
     november('212990'),
   );
-  // Files with long names and places: not all of what was replaced fits into an answer.
+  // Files with long names and positions, so that not all replaced values fit into an answer.
   for (let version = 0; version < 5; version++) {
     const days = version === 0 ? ['2026-11-14'] : ['2026-11-07', '2026-11-14'];
     const rows = days.map((date) => ({ code: 'initial_claims_nsa', date, value: `${190_000 + version}` }));
@@ -108,14 +108,14 @@ export function fillHeld(dataDir: string): void {
     { code: 'initial_claims', area: 'TX', date: '2026-11-07', value: '17500' },
     { code: 'initial_claims', area: 'CA', date: '2026-11-07', value: '41000' },
     { code: 'initial_claims', area: 'CA', date: '2026-11-14', value: '42000' },
-    // One state that reports late makes no other late.
+    // A late state does not make other states late.
     { code: 'initial_claims', area: 'AL', date: '2026-10-31', value: '2500' },
   ]);
   const earlier = { code: 'initial_claims', area: 'TX', date: '2026-10-31', value: '17020' };
   publish(dataDir, 'ui_state_weekly_claims', [earlier], 'file', '2026-11-20T14:00:00.000Z');
   const lists = ['FIRST', 'SECOND', 'THIRD', 'FOURTH', 'FIFTH'];
   for (const [i, code] of lists.entries()) publishConstituents(dataDir, code, `2026-10-0${i + 1}`);
-  // More revisions than an answer has room for, and more than are looked for.
+  // More revisions than fit into an answer, and more than are searched.
   const monthly = (code: string, count: number, of: number) =>
     Array.from({ length: count }, (_, i) => ({
       code,

@@ -2,7 +2,7 @@ import { DEFAULT_PORT } from '../../service/contract/names.ts';
 import { almanacAddresses, folderSource, openGuide, serveStdio } from '../../service/mcp/index.ts';
 import { almanacVersion } from '../../service/process/version.ts';
 
-/** `almanac mcp` on a folder at a fixed time, so that its answers can be compared: node stdio-at.ts FOLDER INSTANT. */
+/** `almanac mcp` on a folder at a fixed time, for comparable answers: node stdio-at.ts FOLDER INSTANT. */
 const [dataDir = '', instant = ''] = process.argv.slice(2);
 
 await serveStdio(

@@ -26,7 +26,7 @@ async function stdioClient(...args: string[]): Promise<Client> {
   return client;
 }
 
-/** Starts `almanac mcp`, writes lines to it, closes its input and waits for its end. */
+/** Starts `almanac mcp`, writes lines to it, closes its input after the answers, and waits for its end. */
 async function spoken(dataDir: string, lines: readonly string[], answers: number) {
   const child = spawn(process.execPath, [COMMAND_LINE, 'mcp', '--data-dir', dataDir]);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -62,7 +62,7 @@ const asked = (id: number, series: string) => ({
   params: { name: 'get_observations', arguments: { series } },
 });
 
-test('with a running service: its data, and the address at which it answers', async () => {
+test('beside a running service, it answers with the service’s data and address', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const serving = startCommandLine(['serve', '--data-dir', dataDir, '--port', '0']);
@@ -75,7 +75,7 @@ test('with a running service: its data, and the address at which it answers', as
   expect(answer.structuredContent?.api).toMatch(new RegExp(`^${url}/api/v1/view\\?`));
 });
 
-test('with a folder that another process has locked: it reads beside it, and holds no lock itself', async () => {
+test('it reads a folder that another process has locked, and holds no lock itself', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const lock = lockFolder(dataDir);
@@ -90,7 +90,7 @@ describe('on a computer that follows a team', () => {
   const TEAM = '0a1b2c3d-0000-4000-8000-000000000001';
   const ADDRESS = 'https://data.example.org';
 
-  /** A folder without own data that has the copy of a team, with one value. */
+  /** @returns a folder without own data, with a team's copy of one value. */
   function withCopy(): string {
     const dataDir = temporaryFolder();
     const copy = path.join(dataDir, 'teams', TEAM);
@@ -104,13 +104,13 @@ describe('on a computer that follows a team', () => {
   const quits = async (client: Client) =>
     (await call(client, 'get_observations', { series: 'jolts.quits_rate_sa' })).structuredContent;
 
-  test('it reads what the app shows: the team’s copy while it follows, its own data before and after', async () => {
+  test('it reads the app’s data: the team’s copy while it follows a team, its own data before and after', async () => {
     const dataDir = withCopy();
     set(dataDir, ADDRESS);
     const client = await stdioClient(COMMAND_LINE, 'mcp', '--data-dir', dataDir);
     const ofTeam = { total_rows: 1, rows: [['2026-08-01', '7.7']], lines: [{ is_sample: false }] };
     expect(await quits(client)).toMatchObject(ofTeam);
-    // No sample data were made for a folder whose data nobody sees.
+    // No sample data were made, because the team's copy hides the folder's own data.
     expect(readdirSync(dataDir)).not.toContain(DATA_FILE);
     publish(dataDir, 'jolts', [{ code: 'quits_rate_sa', date: '2026-08-01', value: '2.2' }]);
     set(dataDir, '');
@@ -119,7 +119,9 @@ describe('on a computer that follows a team', () => {
     expect(await quits(client)).toMatchObject(ofTeam);
   });
 
-  test('a service shows what it was started with, whatever the setting says', { tags: 'soak' }, async () => {
+  test('it reads the data that a running service started with, whatever the setting is now', {
+    tags: 'soak',
+  }, async () => {
     const dataDir = withCopy();
     const serving = { kind: 'service' as const, dataDir, pid: process.pid, processStart: ownProcessStart() };
     const more = { startedAt: new Date().toISOString(), pagePort: null, servicePort: 4790, secret: null };
@@ -132,7 +134,7 @@ describe('on a computer that follows a team', () => {
     expect(await quits(client)).toMatchObject({ rows: [['2026-08-01', '2.2']] });
   });
 
-  test('where there is no copy yet it says so, and makes no data', async () => {
+  test('without a copy it refuses to start, and makes no data', async () => {
     const dataDir = temporaryFolder();
     set(dataDir, ADDRESS);
     const none = await almanac('mcp', '--data-dir', dataDir);
@@ -142,7 +144,7 @@ describe('on a computer that follows a team', () => {
   });
 });
 
-test('what is no message is answered, with its id where it has one; each costs one line on standard error', async () => {
+test('a line that is not a message is refused, with its id if it has one, and logged in one line', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const lines = [INITIALIZE, READY].map((one) => JSON.stringify(one));
@@ -168,14 +170,14 @@ test('what is no message is answered, with its id where it has one; each costs o
       ...refused.map(([line]) => line),
       '',
       JSON.stringify(asked(30, 'us_debt.debt_held_by_public')),
-      // In several pieces, with a separator of lines of Unicode.
+      // A line of several chunks, with a Unicode line separator.
       JSON.stringify(asked(31, `\u2028${'x'.repeat(100_000)}`)),
     ],
     3 + refused.length,
   );
   expect(status).toBe(0);
   const messages = out.map((line) => JSON.parse(line));
-  // The answers to `initialize` and to the last two requests; nothing of what stands in the array was called.
+  // The answers to `initialize` and to the last two requests; the calls in the array were not made.
   expect(messages.flatMap(({ error, id }) => (error ? [] : id)).toSorted()).toEqual([1, 30, 31]);
   const resultOf = (asking: number) => messages.find(({ id }) => id === asking).result;
   expect(resultOf(30).structuredContent).toMatchObject({ total_rows: 40 });
@@ -188,7 +190,7 @@ test('what is no message is answered, with its id where it has one; each costs o
   );
 });
 
-test('it ends with a signal, and when nobody reads it any more, although its input is open', async () => {
+test('it ends on a signal, or when its output is closed, even if its input is open', async () => {
   const dataDir = temporaryFolder();
   fillFolder(dataDir);
   const begun = async () => {
@@ -208,11 +210,11 @@ test('it ends with a signal, and when nobody reads it any more, although its inp
     [0, null],
     [0, null],
   ]);
-  // What goes wrong with the protocol costs a line.
+  // A broken output is logged in one line.
   expect(await logged).toEqual(['write EPIPE\n']);
 });
 
-test('where it cannot start it says why on standard error, and nothing on standard output', async () => {
+test('if it cannot start, standard error has the reason and standard output is empty', async () => {
   const dataDir = temporaryFolder();
   writeFileSync(path.join(dataDir, SETTINGS_FILE), '{"assistants":false}');
   const off = await almanac('mcp', '--data-dir', dataDir);
@@ -228,7 +230,7 @@ test('where it cannot start it says why on standard error, and nothing on standa
   expect([words.status, words.out]).toEqual([2, '']);
 });
 
-/** What is sent on standard input: a message a line, in whatever pieces it comes. */
+/** Messages on standard input: one per line, in any chunks. */
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const refusal = (code: number, id: RefusedMessage['id'], message: string) => ({
@@ -239,7 +241,7 @@ const NO_REQUEST =
   'This is not a request of JSON-RPC 2.0. It needs "jsonrpc": "2.0", a "method", and an "id" that is a text or a whole number; "params" is an object.';
 const BATCH = refusal(-32600, null, 'The protocol has no batches: send each message by itself.');
 
-test('a line that is no request keeps its id where it has one that may be', () => {
+test('a line that is not a request keeps its id if the id is valid', () => {
   expect(readMessage(JSON.stringify(LIST))).toEqual({ message: LIST });
   expect(readMessage(JSON.stringify([LIST]))).toEqual(BATCH);
   for (const id of ['a', 7])
@@ -248,7 +250,7 @@ test('a line that is no request keeps its id where it has one that may be', () =
     expect(readMessage(JSON.stringify({ id }))).toEqual(refusal(-32600, null, NO_REQUEST));
 });
 
-/** @returns what comes through, and what is refused; `ended`: the error that it ends with. */
+/** @returns the messages that pass and those refused; `ended` is the error that ended the stream. */
 async function through(chunks: readonly Buffer[]) {
   const refused: RefusedMessage[] = [];
   const messages = messagesOnly((one) => refused.push(one));
@@ -266,7 +268,7 @@ async function through(chunks: readonly Buffer[]) {
   return { out, refused, ended };
 }
 
-test('lines that are messages come through unchanged, blank ones not, and each other one is refused', async () => {
+test('messages pass unchanged, blank lines are dropped, and any other line is refused', async () => {
   const said = { jsonrpc: '2.0', id: 'é', method: 'tools/call', params: { name: 'Zürich\u2028' } };
   const lines = [JSON.stringify(LIST), '', '  ', 'hello', `${JSON.stringify(said)}\r`, '[]'];
   const bytes = Buffer.from(`${lines.join('\n')}\n{"without":"end"`);
@@ -276,11 +278,11 @@ test('lines that are messages come through unchanged, blank ones not, and each o
     ended: undefined,
   };
   expect(await through([bytes])).toEqual(expected);
-  // Also where a piece ends within a letter.
+  // The result is the same if a chunk ends within a character.
   expect(await through(Array.from(bytes, (_, i) => bytes.subarray(i, i + 1)))).toEqual(expected);
 });
 
-test('a line may be as long as the library’s own bound, without its end; a longer one ends all', async () => {
+test('a line may be as long as the library allows, without its end; a longer line ends the stream', async () => {
   const most = STDIO_DEFAULT_MAX_BUFFER_SIZE;
   expect(await through([Buffer.alloc(most, ' ')])).toEqual({ out: '', refused: [], ended: undefined });
   expect(await through([Buffer.from('no\n'), Buffer.alloc(most + 1, ' ')])).toEqual({
@@ -290,9 +292,9 @@ test('a line may be as long as the library’s own bound, without its end; a lon
   });
 });
 
-/** What people ask, over HTTP and on standard input and output, and the calls by which an assistant answers: transcript.md. */
+/** Questions of people, and an assistant's calls to answer them over both transports: transcript.md. */
 
-test('ten questions over both transports: the calls, their sizes and their answers are those of transcript.md', async () => {
+test('the calls for ten questions have the answers and sizes of transcript.md, over both transports', async () => {
   const app = await sampleApp();
   onTestFinished(async () => {
     await app.close();
@@ -305,9 +307,9 @@ test('ten questions over both transports: the calls, their sizes and their answe
     const [, name = '', args = ''] = /^(\w+) (.*)$/.exec(asked) ?? [];
     const answer = await call(client, name, JSON.parse(args));
     expect(jsonBytes(answer)).toBeLessThanOrEqual(ANSWER_BYTES);
-    // The port is another one each time.
+    // The port differs each time.
     const told: Result = JSON.parse(JSON.stringify(answer).replaceAll(url, 'http://127.0.0.1:4780'));
-    // Over standard input and output the very same.
+    // Standard input and output give the same answer.
     expect(await call(started, name, JSON.parse(args))).toEqual(told);
     return [`${jsonBytes(told)} bytes`, textOf(told)];
   });

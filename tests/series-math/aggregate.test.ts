@@ -42,7 +42,7 @@ describe('aggregation', () => {
     ]);
   });
 
-  it("gives FRED's monthly averages out of FRED's own file", ({ skip }) => {
+  it("gives FRED's monthly averages from FRED's own file", ({ skip }) => {
     const file = new URL('../../../shared/data/fred/fredgraph_2024_ICSA.csv', import.meta.url);
     skip(!existsSync(file), 'the publishers’ files are not beside the project (../shared/data)');
     const rows = rowsOf(aggregate(readFredCsv(file), WEEKS, MONTHS, 'avg').series);
@@ -61,7 +61,7 @@ describe('aggregation', () => {
     expect(values('avg')).toEqual(['100.5', '1.08']);
     expect(values('sum')).toEqual(['301.4', '3.25']);
     expect(values('eop')).toEqual(['100.9', '1']);
-    // Means alone have an unrounded value.
+    // Only means have an unrounded value.
     expect(aggregate(series, MONTHS, quarters, 'avg').series.exact).toEqual([
       { n: 3014n, d: 30n },
       { n: 325n, d: 300n },
@@ -70,7 +70,7 @@ describe('aggregation', () => {
       expect(Object.keys(aggregate(series, MONTHS, quarters, method).series)).toEqual(['days', 'values']);
   });
 
-  it('of no observation has no period, and its edges are day 0', () => {
+  it('of an empty series has no periods, and its edges are day 0', () => {
     const none = seriesOf();
     expect(edgesOf(none)).toEqual({ first: 0, last: 0 });
     expect(edgesOf(CLAIMS)).toEqual({ first: dayOf('2023-12-02'), last: dayOf('2024-01-27') });
@@ -80,7 +80,7 @@ describe('aggregation', () => {
     });
   });
 
-  it('puts an observation into the month that holds its date', () => {
+  it('puts an observation into the month of its date', () => {
     const series = seriesOf(
       '2010-08-27 1',
       '2010-09-03 2',
@@ -93,7 +93,7 @@ describe('aggregation', () => {
     expect(rowsOf(aggregate(series, friday, MONTHS, 'sum').series)).toEqual(['2010-09-01 14']);
   });
 
-  it('drops a first or last period with too few observations, and says so', () => {
+  it('drops a first or last period with too few observations, and reports it', () => {
     const { series, dropped } = aggregate(CLAIMS, WEEKS, { frequency: 'q' }, 'avg');
     expect(rowsOf(series)).toEqual([]);
     expect(dropped.map((one) => ({ ...one, date: dateText(one.date) }))).toEqual([
@@ -102,7 +102,7 @@ describe('aggregation', () => {
     ]);
   });
 
-  it('drops a period with a missing month wherever it lies, and says so', () => {
+  it('drops a period with a missing month anywhere in the series, and reports it', () => {
     const of = (start: string, ...values: string[]) =>
       aggregate(monthsOf(start, ...values), MONTHS, { frequency: 'q' }, 'avg');
     const inside = of('2023-10', '1', '1', '1', '5', '', '7', '1', '1', '1');
@@ -113,9 +113,9 @@ describe('aggregation', () => {
     expect(rowsOf(of('2024-01', '5', '', '7', '1', '1', '1').series)).toEqual(['2024-04-01 1']);
   });
 
-  it('drops a year of days or weeks without a month, and a month without a week, inside a series', () => {
+  it('drops a year of days or weeks with a missing month, and a month with a missing week, inside a series', () => {
     const [first, last] = [dayOf('2021-01-02'), dayOf('2023-12-30')];
-    /** What is dropped where no observation lies from one day to another. */
+    /** @returns the dropped periods of a series without observations between two days. */
     const missing = (cadence: Cadence, step: number, from: string, to: string, lower: Cadence) => {
       const all = Array.from({ length: (last - first) / step + 1 }, (_, i) => first + i * step);
       const there = all.filter((day) => day < dayOf(from) || day > dayOf(to));
@@ -125,7 +125,7 @@ describe('aggregation', () => {
     const [half, quarter, year]: Cadence[] = [{ frequency: 'sa' }, { frequency: 'q' }, { frequency: 'a' }];
     for (const lower of [half, quarter, year] as Cadence[]) {
       const dated = lower === quarter ? '2022-04-01' : '2022-01-01';
-      // Nine weeks are too few for a quarter as it is.
+      // A quarter without nine weeks is dropped for its small number, not for the gap.
       const hole = lower === quarter ? undefined : 34;
       expect(missing(WEEKS, 7, '2022-05-01', '2022-05-31', lower)).toEqual([[dated, hole]]);
       expect(missing(WEEKS, 7, '2022-05-01', '2022-05-21', lower)).toEqual([]);
@@ -134,7 +134,7 @@ describe('aggregation', () => {
     }
     expect(missing(DAYS, 1, '2021-12-10', '2022-01-20', year as Cadence)).toEqual([]);
     expect(missing(DAYS, 1, '2021-12-20', '2022-01-31', year as Cadence)).toEqual([['2022-01-01', 31]]);
-    // At the beginning, in the middle and at the end of a month inside the series.
+    // A gap at the beginning, in the middle and at the end of a month inside the series.
     for (const [from, to] of [
       ['2022-05-01', '2022-05-08'],
       ['2022-05-10', '2022-05-17'],
@@ -143,11 +143,11 @@ describe('aggregation', () => {
       expect(missing(DAYS, 1, from, to, MONTHS)).toEqual([['2022-05-01', 8]]);
       expect(missing(DAYS, 1, from, dateText(dayOf(to) - 1), MONTHS)).toEqual([]);
     }
-    // Of weeks three make a month, wherever the missing one lies.
+    // Three weeks make a month, whichever week is missing.
     expect(missing(WEEKS, 7, '2022-05-14', '2022-05-14', MONTHS)).toEqual([]);
   });
 
-  it('does not call what lies before and after the whole series a hole', () => {
+  it('does not count the time before and after the whole series as a gap', () => {
     const from = (first: string, last: string) => {
       const days = Int32Array.from({ length: dayOf(last) - dayOf(first) + 1 }, (_, i) => dayOf(first) + i);
       return aggregate({ days, values: Array.from(days, () => '1') }, DAYS, MONTHS, 'eop');
@@ -161,7 +161,7 @@ describe('aggregation', () => {
   });
 
   it('inside a series only weeks may have fewer observations than FRED needs', () => {
-    // Every second day of February has fourteen, with no hole.
+    // Every second day makes fourteen days in February, without a gap.
     const days = Int32Array.from({ length: 90 }, (_, i) => dayOf('2022-01-01') + i).filter(
       (day) => day < dayOf('2022-02-01') || day > dayOf('2022-02-28') || day % 2 === 0,
     );
@@ -169,7 +169,7 @@ describe('aggregation', () => {
     expect(dropped).toEqual([{ date: dayOf('2022-02-01'), count: 14, needed: 17 }]);
   });
 
-  it('keeps a week inside a series with three of its days, as holidays leave it, but not the last', () => {
+  it('keeps a week of three days inside a series, as holidays leave it, but not at its end', () => {
     const days = (...dates: string[]) => seriesOf(...dates.map((date) => `${date} 1`));
     const weeks = (series: TimeSeries) =>
       rowsOf(aggregate(series, DAYS, { frequency: 'w', weekEnd: 5 }, 'avg').series);
@@ -183,7 +183,7 @@ describe('aggregation', () => {
     ]);
     expect(weeks(days(...full, ...closed.slice(1), ...after))).toEqual(['2001-09-07 1', '2001-09-21 1']);
     expect(weeks(days(...full, ...closed))).toEqual(['2001-09-07 1']);
-    // Three are needed inside the series, four at its end.
+    // A week needs three days inside the series, and four at its end.
     const { dropped } = aggregate(
       days(...full, ...closed.slice(1), ...after, '2001-09-24', '2001-09-25', '2001-09-26'),
       DAYS,
@@ -228,7 +228,7 @@ describe('aggregation', () => {
     expect(neededObservations(from, to)).toBe(needed);
   });
 
-  it('makes weeks of a daily series, dated by their Friday or another last day', () => {
+  it('makes weeks of a daily series, dated by Friday or another last day', () => {
     const days = seriesOf(
       '2024-03-11 1',
       '2024-03-12 2',

@@ -11,7 +11,7 @@ describe('alignment', () => {
     ...['2026-10-03 50', '2026-10-10 60'],
   );
 
-  it('brings weeks to months and says what was dropped', () => {
+  it('brings weeks to months and reports the dropped periods', () => {
     const months = monthsOf('2026-09', '7', '8');
     const found = align([
       { series: weeks, cadence: WEEKS, method: 'avg' },
@@ -39,7 +39,7 @@ describe('alignment', () => {
     ]);
   });
 
-  it('names the newest three periods that were dropped, and counts the others', () => {
+  it('names the newest three dropped periods, and counts the others', () => {
     const text = (...months: string[]) =>
       align(
         [{ series: seriesOf(...months.map((month) => `${month}-07 1`)), cadence: WEEKS, method: 'eop' }],
@@ -54,7 +54,7 @@ describe('alignment', () => {
     );
   });
 
-  it('says of a hole how many days it has', () => {
+  it('gives the number of days in a gap', () => {
     const days = Int32Array.from({ length: 150 }, (_, i) => dayOf('2024-01-01') + i).filter(
       (day) => day < dayOf('2024-03-10') || day > dayOf('2024-03-20'),
     );
@@ -73,18 +73,18 @@ describe('alignment', () => {
       'monthly→quarterly avg, then percent change from year ago, then average of the last 2 observations',
     ],
     [{ units: 'nbd', indexFrom: 0 }, 'monthly→quarterly avg, then index'],
-  ] as const)('of the recipe %o says in its order: %s', (recipe, text) => {
+  ] as const)('describes the steps of the recipe %o in order: %s', (recipe, text) => {
     const series = monthsOf('2024-01', '1', '2', '3', '4', '5', '6');
     const given = { series, cadence: MONTHS, method: 'avg', recipe } as const;
     const quarters: Cadence = { frequency: 'q' };
     const found = align([given], quarters);
     expect(found.notes.map((note) => note.text)).toEqual([text]);
-    // Frequency first, then what the recipe says.
+    // The recipe is calculated after the change of frequency.
     const { series: made } = derive(series, MONTHS, { ...recipe, to: { cadence: quarters, method: 'avg' } });
     expect(found.values).toEqual([made.values]);
   });
 
-  it('takes the frequency of a recipe as that of its series', () => {
+  it('takes the frequency in a recipe as the frequency of its series', () => {
     const recipe = { units: 'lin', to: { cadence: MONTHS, method: 'sum' } } as const;
     const made: string[] = [];
     const found = align(
@@ -106,7 +106,7 @@ describe('alignment', () => {
     expect(shownCadence({ series: weeks, cadence: WEEKS, method: 'avg' })).toEqual({ cadence: WEEKS });
   });
 
-  it('gives levels of a day where some are, and where the others are the last of their days', () => {
+  it('gives Wednesday levels if one series has them and the others are the last of their days', () => {
     const wednesdays: Cadence = { frequency: 'w', weekEnd: 3, isLevel: true };
     const weekly: Cadence = { frequency: 'w', weekEnd: 3 };
     const days = seriesOf('2024-01-04 1', '2024-01-05 2', '2024-01-08 3', '2024-01-09 4', '2024-01-10 5');
@@ -119,7 +119,7 @@ describe('alignment', () => {
     expect(align([daily('eop'), levels]).cadence).toEqual(wednesdays);
     for (const others of [[daily('avg')], [figures], [fridays], [daily('eop'), daily('avg')]])
       expect(align([levels, ...others]).cadence).toEqual(weekly);
-    // None is a level of that day by itself.
+    // A single series that has no Wednesday levels gets none.
     expect(align([daily('eop')], wednesdays).cadence).toEqual(weekly);
     expect(align([figures], weekly).cadence).toEqual(weekly);
   });
@@ -136,7 +136,7 @@ describe('alignment', () => {
     ]);
   });
 
-  it('dates weeks that end on another day like those of the first series', () => {
+  it('dates weeks that end on another day by the first series', () => {
     const found = align([
       { series: seriesOf('2024-01-06 1', '2024-01-13 2'), cadence: WEEKS, method: 'avg' },
       {
@@ -153,7 +153,7 @@ describe('alignment', () => {
     expect(found.notes.map(({ text }) => text)).toEqual(['weeks dated as weekly, ending Saturday']);
   });
 
-  it('never sums or averages a single week: it keeps its value, whatever the aggregation method', () => {
+  it('never sums or averages a single week: the week keeps its value with any method', () => {
     for (const method of ['avg', 'sum', null] as const) {
       const found = align([
         { series: seriesOf('2024-01-06 1', '2024-01-13 2'), cadence: WEEKS, method: 'avg' },
@@ -169,7 +169,7 @@ describe('alignment', () => {
     }
   });
 
-  it('leaves out a series that cannot be aggregated, and says so', () => {
+  it('leaves out a series that cannot be aggregated, and reports it', () => {
     const found = align([
       { series: seriesOf('2024-01-05 1'), cadence: DAYS, method: null },
       { series: monthsOf('2024-01', '1'), cadence: MONTHS, method: 'avg' },
@@ -187,10 +187,10 @@ describe('alignment', () => {
     ]);
   });
 
-  it('finds the lowest frequency, daily if there are no series', () => {
+  it('finds the lowest frequency, which is daily if there are no series', () => {
     expect(lowestCadence([{ cadence: WEEKS }, { cadence: MONTHS }, { cadence: DAYS }])).toEqual(MONTHS);
     expect(align([])).toEqual({ cadence: DAYS, days: new Int32Array(), values: [], exact: [], notes: [] });
-    // Of equal ones the first.
+    // Of two weekly series, the first decides.
     expect(lowestCadence([{ cadence: WEEKS }, { cadence: { frequency: 'w', weekEnd: 3 } }])).toEqual(WEEKS);
   });
 

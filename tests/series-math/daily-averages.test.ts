@@ -9,9 +9,9 @@ import { transform } from '../../service/series-math/transform.ts';
 import type { TimeSeries } from '../../service/series-math/types.ts';
 import { anyValue, calculated, DAYS, dayOf, rowsOf, seriesOf } from './series.ts';
 
-/** Averages, lags and changes of daily series count observations: weekends and holidays are none. */
+/** Averages, lags and changes of daily series count observations, so weekends and holidays do not matter. */
 
-/** Observations from 1990 on, each up to 8 days after that before it: seven days without one are a hole that is passed over. */
+/** Observations from 1990, at most 8 days apart: up to seven days without one do not interrupt a series. */
 const anyHolidays: fc.Arbitrary<TimeSeries> = fc
   .array(
     fc.tuple(
@@ -29,7 +29,7 @@ const anyHolidays: fc.Arbitrary<TimeSeries> = fc
     return { days, values: steps.map(([value]) => value) };
   });
 
-/** @returns a formula of daily lines. */
+/** @returns the results of a formula of daily lines. */
 function formulaOf(text: string, ...lines: TimeSeries[]): TimeSeries {
   const parsed = parseFormula(text);
   if (!parsed.isRight) throw new Error(parsed.message);
@@ -37,7 +37,7 @@ function formulaOf(text: string, ...lines: TimeSeries[]): TimeSeries {
   return calculated(parsed.formula, parsed.variables, given).series;
 }
 
-it('an average of n is the mean of the last n observations, whatever the holidays', () => {
+it('an average of n is the mean of the last n observations, across all holidays', () => {
   fc.assert(
     fc.property(anyHolidays, fc.integer({ min: 2, max: 40 }), (series, n) => {
       const last = Array.from(series.days).flatMap((day, i) =>
@@ -50,7 +50,7 @@ it('an average of n is the mean of the last n observations, whatever the holiday
   );
 });
 
-it('a formula takes the averages of its lines unrounded, as those that it makes itself', () => {
+it('a formula uses its lines’ averages unrounded, like the averages it calculates itself', () => {
   const count = fc.integer({ min: 2, max: 20 });
   fc.assert(
     fc.property(anyHolidays, count, count, (series, n, m) => {
@@ -66,7 +66,7 @@ it('a formula takes the averages of its lines unrounded, as those that it makes 
   );
 });
 
-it('a lag of n is the observation n before it, and the change is that from the observation before', () => {
+it('a lag of n is the observation n before it, and a change is from the previous observation', () => {
   fc.assert(
     fc.property(anyHolidays, fc.integer({ min: 1, max: 40 }), (series, n) => {
       const lagged = formulaOf(`lag(a, ${n})`, series);
@@ -80,8 +80,8 @@ it('a lag of n is the observation n before it, and the change is that from the o
   );
 });
 
-it('nothing reaches over a longer hole', () => {
-  // A week without an observation between the first three and the others is passed over, a day more is not.
+it('an average or a lag does not reach over a longer gap', () => {
+  // A week without observations does not interrupt the series; one day more does.
   const upTo = (later: string) => {
     const day = dayOf(later);
     const rows = ['2002-02-13 1', '2002-02-14 2', '2002-02-15 3'];
@@ -96,8 +96,8 @@ it('nothing reaches over a longer hole', () => {
   }
 });
 
-it('of lines with other holidays ma and lag count the values of what they are of', () => {
-  // b has a value on the holiday of a, and none on the day after.
+it('ma and lag count the values of their own argument, even if lines have different holidays', () => {
+  // b has a value on a's holiday, and none on the next day.
   const a = seriesOf('2024-03-27 1', '2024-03-28 3', '2024-04-01 5', '2024-04-02 7');
   const b = seriesOf('2024-03-28 10', '2024-03-29 20', '2024-04-02 60');
   expect(rowsOf(formulaOf('ma(a, 2)', a, b))).toEqual([
@@ -111,15 +111,15 @@ it('of lines with other holidays ma and lag count the values of what they are of
     '2024-03-29 17',
     '2024-04-02 55',
   ]);
-  // Both have a value on two days alone.
+  // Only two days have both values.
   expect(rowsOf(formulaOf('ma(a + b, 2)', a, b))).toEqual(['2024-04-02 40.00000']);
-  // A day without a result is not a holiday.
+  // A day without a result counts as a gap, unlike a holiday.
   expect(rowsOf(formulaOf('ma(1 / (a - 5), 2)', a))).toEqual(['2024-03-28 -0.37500']);
 });
 
 const REAL = new URL('../../../shared/data/yields/par-yield-curve-rates-1990-2023.csv', import.meta.url);
 
-it('has an average of the real yields on each day from the nth on', ({ skip }) => {
+it('the real yields have an average on each day from the nth', ({ skip }) => {
   skip(!existsSync(REAL), 'real yields are not on this computer');
   const [, ...lines] = readFileSync(REAL, 'utf8').trim().split('\n');
   const cells = lines.map((line) => line.split(','));
@@ -134,7 +134,7 @@ it('has an average of the real yields on each day from the nth on', ({ skip }) =
   const count = tenYears.days.length;
   expect(count).toBeGreaterThan(8000);
   for (const n of [20, 200]) expect(movingAverage(tenYears, n, DAYS).days).toHaveLength(count - n + 1);
-  // 30 years: none from 2002-02-18 to 2006-02-08.
+  // The 30-year has no values from 2002-02-18 to 2006-02-08.
   const thirty = column(13);
   const averages = movingAverage(thirty, 200, DAYS).days;
   expect(averages).toHaveLength(thirty.days.length - 2 * 199);

@@ -48,7 +48,7 @@ it('groups the digits before the point and keeps every digit', () => {
   expect(['0', '1000', '-999', '-123456', '1234567', '12345.6789'].map(groupDigits)).toEqual([
     ...['0', '1,000', '-999', '-123,456', '1,234,567', '12,345.6789'],
   ]);
-  // A number that was cut ends with dots, and any other text stays.
+  // A cut number ends with an ellipsis; any other text stays unchanged.
   expect(groupDigits('3456.3333…')).toBe('3,456.3333…');
   const others = ['(NA)', '', '1000…', '1,000', '1000 persons', 'a1000', '1000.', '+1000'];
   expect(others.map(groupDigits)).toEqual(others);
@@ -78,12 +78,12 @@ it('writes a value with its unit and keeps every digit', () => {
   ]);
 });
 
-it('writes a change with its sign, and a change of zero with both', () => {
+it('writes a change with its sign, and a change of zero with ±', () => {
   expect(['6000', '-0.02', '0.00', '0'].map(signedText)).toEqual(['+6,000', '−0.02', '±0', '±0']);
   expect(['0.01', '-6000.5', '10', '9'].map(signedText)).toEqual(['+0.01', '−6,000.5', '+10', '+9']);
 });
 
-it('counts things, one of them in the singular', () => {
+it('counts things, with the singular for one', () => {
   expect([0, 1, 2, 3765].map((count) => countOf(count, 'row'))).toEqual(
     '0 rows | 1 row | 2 rows | 3,765 rows'.split(' | '),
   );
@@ -91,7 +91,7 @@ it('counts things, one of them in the singular', () => {
   expect([1, 2].map((count) => countOf(count, 'entry', 'entries'))).toEqual(['1 entry', '2 entries']);
 });
 
-/** Equal for equal decimal numbers: the digits without zeros at either end, and the position of the first. */
+/** @returns a text that is equal for equal numbers: the significant digits, and the position of the first. */
 function canonical(text: string): string {
   const [mantissa = '', exponent = '0'] = text.replace(/^-/, '').split('e');
   const [whole = '', decimals = ''] = mantissa.split('.');
@@ -117,7 +117,7 @@ describe('a cell of a CSV', () => {
     expect(csvCell(text)).toBe(cell);
   });
 
-  test('is quoted by the separator that is used', () => {
+  test('is quoted if it contains the separator in use', () => {
     expect([csvCell('a;b', ';'), csvCell('a,b', ';'), csvCell('a\tb', '\t')]).toEqual([
       '"a;b"',
       'a,b',
@@ -126,7 +126,7 @@ describe('a cell of a CSV', () => {
   });
 });
 
-test('the decimals of a value text are those behind its point', () => {
+test('the decimals of a value text are the digits after its point', () => {
   expect(['36104343213.10', '-0.5', '207000', '0.000'].map(decimalsOf)).toEqual([2, 1, 0, 3]);
 });
 
@@ -151,9 +151,9 @@ describe('a number in Excel', () => {
     '-0.1234567890123456',
     '1000000000000.001',
     '1.0000000000000001',
-  ])('%s is not', (text) => expect(isExactInExcel(text)).toBe(false));
+  ])('%s is not exact', (text) => expect(isExactInExcel(text)).toBe(false));
 
-  test('that is exact comes back from 15 digits as it was', () => {
+  test('is exact if and only if 15 digits give it back', () => {
     const text = fc
       .tuple(fc.boolean(), fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.integer({ min: 0, max: 4 }))
       .map(([negative, digits, decimals]) => {
@@ -164,14 +164,13 @@ describe('a number in Excel', () => {
     fc.assert(
       fc.property(text, (value) => {
         const same = canonical(Number(value).toExponential(14)) === canonical(value);
-        // A number survives if and only if it is called exact.
         expect(isExactInExcel(value)).toBe(same);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('as a date is the serial number of the 1900 system', () => {
+  test('for a date is the serial number of the 1900 system', () => {
     expect(EXCEL_EPOCH).toBe(25569);
     expect(excelSerial(dayNumber('1970-01-01') ?? 0)).toBe(25569);
     expect(excelSerial(dayNumber('2024-02-29') ?? 0)).toBe(45351);
@@ -198,7 +197,7 @@ test.each([
   expect(guardFormula(text)).toBe(written);
 });
 
-test('a guarded text never begins a formula, guarding twice changes nothing more, and only a space is added', () => {
+test('a guarded text never begins a formula, and differs at most by one added space', () => {
   const odd = fc.tuple(fc.constantFrom(...'=+-@\t\r'), fc.string()).map((parts) => parts.join(''));
   fc.assert(
     fc.property(fc.oneof(fc.string(), odd), (text) => {

@@ -11,7 +11,7 @@ import {
 } from '../../service/series-math/decimate.ts';
 import { HAS_REAL_FILES, REAL_FILES, readText } from '../sources/read-text.ts';
 
-/** Ascending days with random steps, and values, of one length. */
+/** Ascending days with random steps, and as many values. */
 const column = fc
   .array(fc.record({ step: fc.integer({ min: 1, max: 40 }), value: fc.double({ noNaN: true }) }), {
     minLength: 1,
@@ -29,7 +29,7 @@ const column = fc
   });
 
 describe('decimate', () => {
-  it('keeps first, last, lowest and highest of every pixel column, in order, and few enough', () => {
+  it('keeps first, last, lowest and highest of every pixel column, in order, and at most four of each', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: 1, max: 200 }), ({ days, numbers }, columns) => {
         const kept = [...decimate(days, numbers, 0, days.length, columns)];
@@ -62,14 +62,14 @@ describe('decimate', () => {
     expect([...decimate(days, Float64Array.from([1, 1, 1, 1]), 1, 4, 1)]).toEqual([1, 2, 3]);
     expect([...decimate(days, new Float64Array(4), 2, 2, 10)]).toEqual([]);
     expect([...decimate(days, new Float64Array(4), 3, 2, 10)]).toEqual([]);
-    // Four a column are few enough, a fifth is not.
+    // Four observations per column are few enough, a fifth is too many.
     const many = Int32Array.from({ length: 9 }, (_, i) => i);
     const flat = new Float64Array(9).fill(7);
     expect([...decimate(many, flat, 0, 8, 2)]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect([...decimate(many, flat, 0, 9, 2)]).toEqual([0, 4, 5, 8]);
   });
 
-  it('keeps of a column the first, the last, and the extremes in the order in which they lie', () => {
+  it('keeps a column’s first, last and extreme observations in their order', () => {
     const kept = (from: number, to: number, columns: number, ...numbers: number[]) => [
       ...decimate(
         Int32Array.from(numbers, (_, i) => i),
@@ -81,11 +81,11 @@ describe('decimate', () => {
     ];
     expect(kept(0, 7, 1, 3, 5, 9, 4, 1, 2, 3)).toEqual([0, 2, 4, 6]);
     expect(kept(0, 7, 1, 3, 5, 1, 4, 9, 2, 3)).toEqual([0, 2, 4, 6]);
-    // Of equal ones the first; an observation that is two of the four is there once.
+    // The first of equal values is kept; one observation may be both an end and an extreme.
     expect(kept(0, 7, 1, 9, 5, 1, 4, 9, 1, 3)).toEqual([0, 2, 6]);
     expect(kept(0, 7, 1, 5, 5, 6, 4, 5, 5, 9)).toEqual([0, 3, 6]);
     expect(kept(0, 5, 1, 5, 5, 5, 5, 5)).toEqual([0, 4]);
-    // The columns are those of the range alone: the 99 before it and the 0 behind it are not looked at.
+    // Only observations in the range count, not the 99 before it or the 0 after it.
     expect(kept(1, 11, 2, 99, 4, 5, 6, 7, 5, 3, 2, 8, 1, 4, 0)).toEqual([1, 4, 5, 6, 8, 9, 10]);
   });
 
@@ -96,7 +96,7 @@ describe('decimate', () => {
   });
 });
 
-describe('looking up days', () => {
+describe('the index of a day', () => {
   it('agrees with a linear search', () => {
     fc.assert(
       fc.property(column, fc.integer({ min: -4000, max: 130_000 }), ({ days }, day) => {
@@ -109,7 +109,7 @@ describe('looking up days', () => {
       }),
     );
     expect(indexNearest(new Int32Array(0), 5)).toBe(-1);
-    // Of two equally near the earlier one.
+    // Of two equally near days, the earlier one is found.
     const days = Int32Array.of(10, 12, 17);
     expect([-9, 10, 11, 12, 14, 15, 17, 99].map((day) => indexNearest(days, day))).toEqual([
       ...[0, 0, 0, 1, 1, 2, 2, 2],
@@ -117,16 +117,16 @@ describe('looking up days', () => {
     expect([10, 11, 17, 18].map((day) => indexAtOrAfter(days, day))).toEqual([0, 1, 2, 3]);
   });
 
-  it('says how many days may lie between observations', () => {
+  it('the longest step is how many days may lie between observations', () => {
     const weekdays = Int32Array.from({ length: 60 }, (_, i) => Math.floor(i / 5) * 7 + (i % 5));
     expect(longestStep(weekdays)).toBe(4);
-    // By the usual step: up to 3 days, up to a week, and one and a half times any longer one.
+    // 4 days for a usual step of up to 3, 13 for up to 7, and one and a half times a longer step.
     const every = (step: number) => longestStep(Int32Array.from({ length: 30 }, (_, i) => i * step));
     expect([1, 3, 4, 7, 8, 30, 31, 91, 365].map(every)).toEqual([4, 4, 13, 13, 12, 45, 47, 137, 548]);
     expect([0, 1, 2].map((count) => longestStep(Int32Array.of(1, 400).slice(0, count)))).toEqual(
       Array(3).fill(Number.POSITIVE_INFINITY),
     );
-    // The median of the steps, of two in the middle the longer one; of a long series over all of it.
+    // The usual step is the median; of two middle steps the longer one.
     expect(longestStep(Int32Array.of(0, 1, 41))).toBe(60);
     expect(longestStep(Int32Array.of(0, 1, 2, 42))).toBe(4);
     expect(longestStep(Int32Array.of(0, 1, 2, 42, 43, 44))).toBe(4);
@@ -151,7 +151,7 @@ describe('gaps', () => {
     ['2024-03-05', '2024-03-08', 'two in the middle of a week'],
     ['2024-03-07', '2024-03-12', 'a Friday and a Monday'],
     ['2024-03-04', '2025-03-04', 'a year'],
-  ])('from %s to %s: %s', (before, after) => {
+  ])('exist from %s to %s: %s', (before, after) => {
     expect(isGap(before, after)).toBe(true);
   });
 
@@ -164,29 +164,26 @@ describe('gaps', () => {
     ['2024-03-28', '2024-04-01', 'Good Friday'],
     ['2018-12-04', '2018-12-06', 'a day of mourning'],
     ['2022-06-17', '2022-06-21', 'Juneteenth, kept on a Monday'],
-  ])('no gap from %s to %s: %s', (before, after) => {
+  ])('do not exist from %s to %s: %s', (before, after) => {
     expect(isGap(before, after)).toBe(false);
   });
 
   it.for<[string, string, string[]]>([
     ['yields/par-yield-curve-rates-1990-2023.csv', 'yields/US10Y', ['2001-09-10 to 2001-09-13']],
     ['us_debt/DebtPenny_20200307_20250306.csv', 'us_debt/total_public_debt_outstanding', []],
-  ])(
-    'in the real %s are where working days are missing, and nowhere else',
-    ([file, code, gaps], { skip }) => {
-      skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
-      const path = new URL(file, REAL_FILES);
-      const { observations } = readText(readFileSync(path), { file });
-      const own = observations.filter((one) => one.series === code);
-      const days = dates(...new Set(own.map((one) => one.date))).sort();
-      expect(days.length).toBeGreaterThan(1000);
-      const isGap = gapTest(days);
-      const found = Array.from(days.slice(1), (after, i) => [days[i] as number, after] as const)
-        .filter(([before, after]) => isGap(before, after))
-        .map(([before, after]) => `${dateText(before)} to ${dateText(after)}`);
-      expect(found).toEqual(gaps);
-    },
-  );
+  ])('exist in the real %s exactly where working days are missing', ([file, code, gaps], { skip }) => {
+    skip(!HAS_REAL_FILES, 'the publishers’ files are not beside the project (../shared/data)');
+    const path = new URL(file, REAL_FILES);
+    const { observations } = readText(readFileSync(path), { file });
+    const own = observations.filter((one) => one.series === code);
+    const days = dates(...new Set(own.map((one) => one.date))).sort();
+    expect(days.length).toBeGreaterThan(1000);
+    const isGap = gapTest(days);
+    const found = Array.from(days.slice(1), (after, i) => [days[i] as number, after] as const)
+      .filter(([before, after]) => isGap(before, after))
+      .map(([before, after]) => `${dateText(before)} to ${dateText(after)}`);
+    expect(found).toEqual(gaps);
+  });
 
   it('are a missing week, month or quarter in a series of that frequency', () => {
     const weeks = Int32Array.from({ length: 60 }, (_, i) => i * 7);
@@ -194,9 +191,9 @@ describe('gaps', () => {
     const months = dates('2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01');
     expect(gapTest(months)(months[0] as number, months[1] as number)).toBe(false);
     expect(gapTest(months)(months[0] as number, months[2] as number)).toBe(true);
-    // Weeks that are a day or six late are none.
+    // A week that is up to six days late is not a gap.
     expect([gapTest(weeks)(0, 13), gapTest(weeks)(0, 14)]).toEqual([false, true]);
-    // With two observations no line is interrupted.
+    // A line with two observations is never interrupted.
     expect(gapTest(Int32Array.of(0, 4000))(0, 4000)).toBe(false);
   });
 

@@ -50,8 +50,8 @@ describe('order of the calculation', () => {
     ]);
   });
 
-  it('calculates units from the exact mean, not from the rounded one that levels show', () => {
-    // Quarters of 100/3, 101/3 and 103/3.
+  it('calculates units from the exact mean, not from the rounded level', () => {
+    // The quarters are 100/3, 101/3 and 103/3.
     const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '34', '34', '35']);
     const shown = (units: Units, method: 'avg' | 'sum' | 'eop', more: Partial<Recipe> = {}) =>
       derive(months, MONTHS, { units, to: { cadence: { frequency: 'q' }, method }, ...more }).series.values;
@@ -68,20 +68,20 @@ describe('order of the calculation', () => {
     expect(shown('log', 'avg')[1]).toBe('3.51651');
     expect(shown('cch', 'avg')[0]).toBe('0.99503');
     expect(shown('pca', 'avg')[0]).toBe('4.06040');
-    // Sums and last values are not means: their changes keep the decimals of the source.
+    // Sums and last values are not means: their changes keep the source's decimals.
     expect(shown('chg', 'sum')).toEqual(['1', '2']);
     expect(shown('chg', 'eop')).toEqual(['0', '1']);
   });
 
   it('calculates moving averages of means from the exact means', () => {
-    // 33.33… and 33.66… are shown as 33 and 34; their mean is 33.5, shown as 34; that of 33.66… and 32.66… is 33.166….
+    // 33.33… and 33.66… have the mean 33.5, shown as 34; 33.66… and 32.66… have 33.166….
     const months = monthsOf('2024-01', ...['33', '33', '34', '33', '34', '34', '32', '33', '33']);
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
     const { series } = derive(months, MONTHS, { units: 'lin', to, average: 2 });
     expect(rowsOf(series)).toEqual(['2024-04-01 34', '2024-07-01 33']);
   });
 
-  it('reads of a daily series as far back as holes of a week between its observations may reach', () => {
+  it('needs a daily series as far back as gaps of a week between observations may reach', () => {
     const back = (recipe: Recipe) => dayOf('2024-03-15') - neededFrom(dayOf('2024-03-15'), DAYS, recipe);
     expect(back({ units: 'lin' })).toBe(0);
     expect(back({ units: 'log', average: 1 })).toBe(0);
@@ -93,11 +93,11 @@ describe('order of the calculation', () => {
     const recipe: Recipe = { units: 'chg', average: 2 };
     const [from, day] = [dayOf('2024-03-15') - 16, dayOf('2024-03-15')];
     expect(neededFrom(day, DAYS, recipe)).toBe(from);
-    // The average of two changes, each over a hole of a week.
+    // The average of two changes, each over a gap of a week.
     expect(rowsOf(derive(series(dateText(from)), DAYS, recipe).series)).toEqual(['2024-03-15 4']);
   });
 
-  it('gives the series with its cadence, what was dropped, and the base of an index', () => {
+  it('gives the series with its cadence, the dropped periods, and the base of an index', () => {
     const months = monthsOf('2024-01', '50', '100', '75', '80');
     const quarters: Cadence = { frequency: 'q' };
     const to = { cadence: quarters, method: 'sum' } as const;
@@ -119,7 +119,7 @@ describe('order of the calculation', () => {
     };
     expect(index({ indexDay: dayOf('2024-02-15') })).toEqual(['100', 50, 100, 75, 80]);
     expect(index({ indexFrom: dayOf('2024-02-15') })).toEqual(['75', 66.66667, 133.33333, 100, 106.66667]);
-    // A chosen day goes before the first of a view, also where it has no observation.
+    // A chosen day has priority over the first day of a view, even without an observation.
     expect(index({ indexDay: dayOf('2024-01-01'), indexFrom: dayOf('2024-02-15') })[0]).toBe('50');
     expect(index({ indexDay: dayOf('2020-01-01'), indexFrom: dayOf('2024-02-15') })).toEqual([undefined]);
     expect(index({})).toEqual([undefined]);
@@ -135,7 +135,7 @@ describe('order of the calculation', () => {
       series: { values: ['50.00000', '37.50000'] },
     });
     expect(derive(part, MONTHS, recipe, { ...whole, base: undefined }).series.values).toEqual([]);
-    // Three days are enough for a week inside, and too few for the first or last.
+    // Three days are enough for a week inside the series, and too few for its first or last week.
     const days = seriesOf('2024-03-11 1', '2024-03-13 2', '2024-03-15 3');
     const weeks: Recipe = { units: 'lin', to: { cadence: { frequency: 'w' }, method: 'sum' } };
     expect(derive(days, DAYS, weeks, whole).series.values).toEqual(['6']);
@@ -183,8 +183,6 @@ describe('order of the calculation', () => {
   });
 });
 
-/** FRED's own results for its series, compared with Almanac's for the same levels. */
-
 const FOLDER = new URL('../../../shared/reference/fred_units/', import.meta.url);
 
 const file = (name: string) => new URL(name, FOLDER);
@@ -193,7 +191,7 @@ const isHere = existsSync(FOLDER);
 
 const WHY = "FRED's transformed values are not on this computer";
 
-/** An answer of FRED's API; '.' is missing. */
+/** @returns an answer of FRED's API, without the missing values ('.'). */
 function readAnswer(name: string): TimeSeries {
   const { observations } = JSON.parse(readFileSync(file(name), 'utf8')) as {
     observations: { date: string; value: string }[];
@@ -203,7 +201,7 @@ function readAnswer(name: string): TimeSeries {
   );
 }
 
-/** FRED's API gives fifteen digits of numbers without end; this many decimals are compared. */
+/** @returns a number with this many decimals. FRED's API writes endless fractions with fifteen digits. */
 function rounded(text: string, places: number): string {
   const [whole = '', decimals = ''] = text.split('.');
   const exact: Fraction = { n: BigInt(whole.replace('-', '') + decimals), d: 10n ** BigInt(decimals.length) };
@@ -212,19 +210,19 @@ function rounded(text: string, places: number): string {
 
 const quarterly = (units: Units): Recipe => ({ units, to: { cadence: { frequency: 'q' }, method: 'avg' } });
 
-describe('what FRED made of its own series', () => {
-  it('is made here of UNRATE, levels as they are: 868 of 868', ({ skip }) => {
+describe('FRED’s own results', () => {
+  it('equal Almanac’s for UNRATE, levels: 868 of 868', ({ skip }) => {
     skip(!isHere, WHY);
     const levels = readAnswer('UNRATE_lin.json');
     expect(levels.days).toHaveLength(868);
     expect(rowsOf(derive(levels, MONTHS, { units: 'lin' }).series)).toEqual(rowsOf(levels));
   });
 
-  it('is made here of UNRATE, changes of quarterly averages: 121 of 121', ({ skip }) => {
+  it('equal Almanac’s for UNRATE, changes of quarterly averages: 121 of 121', ({ skip }) => {
     skip(!isHere, WHY);
     const { series } = derive(readAnswer('UNRATE_lin.json'), MONTHS, quarterly('chg'));
     const here = new Map(rowsOf(series).map((row) => row.split(' ') as [string, string]));
-    // FRED too has no value for the quarter of which only April was published.
+    // FRED too has no value for the quarter with only April published.
     const told = readAnswer('UNRATE_q_chg.json');
     const compared = Array.from(told.days, (day, i) => [
       dateText(day),
@@ -237,7 +235,9 @@ describe('what FRED made of its own series', () => {
     expect(here.has('2020-04-01')).toBe(false);
   });
 
-  it('is made here of FEDFUNDS, annual averages: 16 of 17, and the last year was not over', ({ skip }) => {
+  it('equal Almanac’s for FEDFUNDS, annual averages: 16 of 17, since the last year was not over', ({
+    skip,
+  }) => {
     skip(!isHere, WHY);
     const monthly = readFredCsv(file('FEDFUNDS_m.csv'));
     const { series, dropped } = derive(monthly, MONTHS, {
@@ -248,13 +248,13 @@ describe('what FRED made of its own series', () => {
     const told = rowsOf(readFredCsv(file('FEDFUNDS_a.csv'))).map((row) => row.split(' ') as [string, string]);
     const others = told.filter(([date, value]) => here.get(date) !== value);
     expect(told).toHaveLength(17);
-    // The months were read in October 2024, the years in December 2025; nine months are not a complete year.
+    // The months were downloaded in October 2024, the years in December 2025.
     expect(others).toEqual([['2024-01-01', '5.14']]);
     expect(dropped.map(({ date, count, needed }) => [dateText(date), count, needed])).toEqual([
       ['1954-01-01', 6, 12],
       ['2024-01-01', 9, 12],
     ]);
-    // 0.175
+    // The exact mean is 0.175.
     expect(here.get('2010-01-01')).toBe('0.18');
   });
 });

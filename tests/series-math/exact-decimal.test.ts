@@ -47,14 +47,14 @@ describe('exact decimals', () => {
     expect([0, 1, 5, 39, 40, 41].map((power) => String(powerOfTen(power)))).toEqual([
       ...['1', '10', '100000', `1${'0'.repeat(39)}`, `1${'0'.repeat(40)}`, `1${'0'.repeat(41)}`],
     ]);
-    // As FRED shows rates.
+    // FRED shows rates with five decimals.
     expect(RATE_PLACES).toBe(5);
   });
 
   it('are printed as they were read', () => {
     fc.assert(
       fc.property(anyValue, (value) => {
-        // Zero has no sign.
+        // Zero is printed without a sign.
         expect(text(parseDecimal(value))).toBe(/[1-9]/.test(value) ? value : value.replace('-', ''));
       }),
     );
@@ -82,7 +82,7 @@ describe('exact decimals', () => {
     );
   });
 
-  it("has means with the decimals of their members: FRED's own example", () => {
+  it("have means with the decimals of their members: FRED's own example", () => {
     expect(meanOf(['100.1', '100.4', '100.9'])).toBe('100.5');
     expect(meanOf(['1', '2'])).toBe('2');
     expect(meanOf(['-1', '-2'])).toBe('-2');
@@ -99,14 +99,14 @@ describe('exact decimals', () => {
     [49n, 100n, 0n],
     [-1n, 2n, -1n],
     [10n ** 30n + 1n, 2n, 5n * 10n ** 29n + 1n],
-  ])('rounds %d / %d to %d: half-way away from zero', (n, d, rounded) => {
+  ])('round %d / %d to %d: half-way away from zero', (n, d, rounded) => {
     expect(roundedRatio(n, d)).toBe(rounded);
   });
 });
 
 describe('fractions', () => {
   it.each([
-    // Equal denominators, one that divides the other, either way, and neither.
+    // Equal denominators; one that divides the other, in both orders; and neither.
     [
       { n: 1n, d: 4n },
       { n: 2n, d: 4n },
@@ -131,14 +131,14 @@ describe('fractions', () => {
     expect(added(a, b)).toEqual(sum);
   });
 
-  it('are negated and divided, with the sign above the line', () => {
+  it('are negated and divided, with the sign in the numerator', () => {
     expect(negated({ n: -3n, d: 7n })).toEqual({ n: 3n, d: 7n });
     expect(quotient({ n: 3n, d: 7n }, { n: -2n, d: 7n })).toEqual({ n: -3n, d: 2n });
     expect(quotient({ n: -3n, d: 7n }, { n: -2n, d: 5n })).toEqual({ n: 15n, d: 14n });
     expect(quotient({ n: 3n, d: 7n }, { n: 2n, d: 5n })).toEqual({ n: 15n, d: 14n });
   });
 
-  it('are those of value texts, or of a series of means the unrounded ones', () => {
+  it('come from value texts, or are the unrounded values of a series of means', () => {
     expect(['12.50', '-7'].map(fractionOf)).toEqual([
       { n: 1250n, d: 100n },
       { n: -7n, d: 1n },
@@ -162,7 +162,7 @@ describe('fractions', () => {
     );
   });
 
-  it('give percentages of five decimals', () => {
+  it('give percentages with five decimals', () => {
     const percent = (a: string, b: string, less: 0 | 1) => percentOf(fractionOf(a), fractionOf(b), less);
     expect(percent('219000', '212000', 1)).toBe('3.30189');
     expect(percent('1', '3.0', 0)).toBe('33.33333');
@@ -181,7 +181,7 @@ describe('fractions', () => {
     [{ n: -815n, d: 4n }, '-204', '-203.75'],
     [{ n: 1n, d: 8n }, '0.1', '0.125'],
     [{ n: 4000n, d: 40n }, '100.0', '100.0'],
-    // At least one decimal more than the value has, seven decimals, and twelve digits.
+    // At least one decimal more than the value, seven decimals, and twelve digits.
     [{ n: 2n, d: 3n }, '0.66666666666667', '0.666666666666666…'],
     [{ n: 20_000_000n, d: 3n }, '6666667', '6666666.6666666…'],
     [{ n: 20_000n, d: 3n }, '6667', '6666.66666666…'],
@@ -201,7 +201,7 @@ describe('fractions', () => {
         const off = told.n * exact.d - exact.n * told.d;
         if (!text.endsWith('…')) expect(off).toBe(0n);
         else {
-          // The digits that are cut off make it smaller, by less than one unit of its last digit.
+          // Truncation makes the size smaller, by less than one unit of the last digit.
           expect(exact.n < 0n ? off > 0n : off < 0n).toBe(true);
           expect((off < 0n ? -off : off) < exact.d).toBe(true);
           expect(text.replace(/^-?[0.]*|\D/g, '').length).toBeGreaterThanOrEqual(12);

@@ -8,7 +8,7 @@ import { UNITS } from '../../service/series-math/fred-codes.ts';
 import type { Cadence } from '../../service/series-math/types.ts';
 import { anyWeeks, DAYS, dayOf, MONTHS, monthsOf, seriesOf, WEEKS } from './series.ts';
 
-describe('explaining a number', () => {
+describe('the explanation of a number', () => {
   const weeks = seriesOf(
     ...['2023-01-07 207000', '2023-01-14 203000', '2023-01-21 202000', '2023-01-28 199000'],
     ...['2024-01-06 198000', '2024-01-13 194000', '2024-01-20 221000', '2024-01-27 225000'],
@@ -57,7 +57,7 @@ describe('explaining a number', () => {
     ['pch', '1 month', '(219,000 ÷ (-5) − 1) × 100 = -4,380,100.00000'],
     ['log', '', 'ln 219,000 = 12.29683'],
     ['nbd', '', '219,000 ÷ (-5) × 100 = -4,380,000.00000'],
-  ] as const)('writes %s, over %j, as %s', (units, lag, formula) => {
+  ] as const)('writes %s, with the lag %j, as %s', (units, lag, formula) => {
     const series = monthsOf('2025-02', '-5', '219000');
     const found = explainNumber(
       series,
@@ -78,7 +78,7 @@ describe('explaining a number', () => {
     ['pca', '1 quarter', '((150 ÷ 140) ^ 4 − 1) × 100 = 31.78103'],
     ['cch', '1 quarter', '(ln 150 − ln 140) × 100 = 6.89929'],
     ['cca', '1 quarter', '(ln 150 − ln 140) × 100 × 4 = 27.59715'],
-  ] as const)('writes %s of quarters, over %s, as %s', (units, lag, formula) => {
+  ] as const)('writes %s of quarters, with the lag %s, as %s', (units, lag, formula) => {
     const series = seriesOf(
       ...['01 100', '04 120', '07 130', '10 140'].map((row) => `2023-${row.replace(' ', '-01 ')}`),
       '2024-01-01 150',
@@ -87,14 +87,14 @@ describe('explaining a number', () => {
     expect(explainNumber(series, quarters, { units }, dayOf('2024-01-01'))).toMatchObject({ lag, formula });
   });
 
-  it('says what a daily series looks back to: the observation before, or 52 weeks', () => {
+  it('compares a daily series with the observation before, or 52 weeks before', () => {
     const days = seriesOf('2023-11-22 4', '2023-11-24 7', '2024-11-20 1', '2024-11-21 5');
     const found = (units: Units) => {
       const { lag, formula, values } = explainNumber(days, DAYS, { units }, dayOf('2024-11-21')) ?? {};
       return [lag, formula, values?.[1]?.date];
     };
     expect(found('chg')).toEqual(['1 observation', '5 − 1 = 4', '2024-11-20']);
-    // Thanksgiving of 2023 was 52 weeks before.
+    // 52 weeks earlier was Thanksgiving.
     expect(found('ch1')).toEqual(['52 weeks', '5 − 4 = 1', '2023-11-22']);
     expect(found('cca')[1]).toBe('(ln 5 − ln 1) × 100 × 260 = 41,845.38572');
     expect(explainNumber(days, DAYS, { units: 'chg' }, dayOf('2024-11-21'))?.values).toEqual([
@@ -115,7 +115,7 @@ describe('explaining a number', () => {
     ]);
   });
 
-  it('of an index names its base with the observations behind it', () => {
+  it('for an index has its base with the observations behind it', () => {
     const to = { cadence: MONTHS, method: 'sum' } as const;
     const found = explainNumber(
       weeks,
@@ -137,7 +137,7 @@ describe('explaining a number', () => {
         },
       ],
     });
-    // Of a month before the base, which has a week more.
+    // December, before the base, has five weeks.
     const december = ['03', '10', '17', '24', '31'].map((day) => `2022-12-${day} 200000`);
     const longer = seriesOf(
       ...december,
@@ -160,7 +160,7 @@ describe('explaining a number', () => {
     expect(explainNumber(weeks, WEEKS, { units: 'ch1' }, dayOf('2024-01-06'))?.lag).toBe('52 weeks');
   });
 
-  it('shows the exact means in the formula, so that calculating it gives the number', () => {
+  it('has the exact means in the formula, so that the formula gives the number', () => {
     const months = monthsOf('2019-01', ...['3.9', '4.0', '3.9', '3.6', '3.6', '3.7']);
     const to = { cadence: { frequency: 'q' }, method: 'avg' } as const;
     const told = (units: Units) => explainNumber(months, MONTHS, { units, to }, dayOf('2019-04-01'));
@@ -176,11 +176,11 @@ describe('explaining a number', () => {
     expect(told('pca')?.formula).toBe('((3.63333333333… ÷ 3.93333333333…) ^ 4 − 1) × 100 = -27.19219');
   });
 
-  it('explains nothing for a day without a number', () => {
+  it('is missing for a day without a number', () => {
     expect(explainNumber(weeks, WEEKS, { units: 'pc1' }, dayOf('2023-01-07'))).toBeUndefined();
   });
 
-  it('explains every number that derive returns', () => {
+  it('exists for every number that derive returns', () => {
     fc.assert(
       fc.property(anyWeeks, fc.constantFrom(...UNITS), (series, units) => {
         const recipe: Recipe = { units, indexDay: dayOf('1990-03-01') };

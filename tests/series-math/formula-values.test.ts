@@ -28,7 +28,7 @@ function resultOf(text: string, values: Record<string, string | undefined> = {})
   return withoutPause(formulaValues(parsed(text), input))?.values[0];
 }
 
-describe('calculating a formula', () => {
+describe('the calculation of a formula', () => {
   it.each([
     ['a - b', { a: '36104343213999.10', b: '0.05' }, '36104343213999.05'],
     ['a * b', { a: '1.5', b: '-0.25' }, '-0.375'],
@@ -39,7 +39,7 @@ describe('calculating a formula', () => {
     ['-a^2', { a: '3' }, '-9.00000'],
     ['2^3^2', {}, '512.00000'],
     ['a^-2', { a: '4' }, '0.06250'],
-    // In floating point the last ten digits would be wrong.
+    // In floating point, the last ten digits would be wrong.
     ['a^3', { a: '36104343213.10' }, '47062863399231134667308246243904.09100'],
     ['a^0.5', { a: '2' }, '1.41421'],
     ['0^0', {}, '1.00000'],
@@ -51,21 +51,21 @@ describe('calculating a formula', () => {
     ['a - 0.100', { a: '-0.10' }, '-0.200'],
     ['abs(-a) * min(a, b) - max(b, a)', { a: '-2.5', b: '3' }, '-9.25'],
     ['min(a, 1, b) + max(0, b, a)', { a: '2', b: '-3' }, '-1'],
-    // Of equal numbers the first.
+    // The first of equal numbers is taken.
     ['min(a, b)', { a: '1', b: '1.0' }, '1'],
     ['max(b, a)', { a: '1', b: '1.0' }, '1.0'],
     ['(-2)^3', {}, '-8.00000'],
-    // The digits below the line count too: in double precision it is zero.
+    // The denominator's digits count too; in double precision the result is zero.
     ['a^1500', { a: '0.05' }, '0.00000'],
     ['10^1000 / 10^999', {}, '10.00000'],
     ['10^1001 / 10^1000', {}, undefined],
     ['(-8)^-1', {}, '-0.12500'],
     ['4^-0.5', {}, '0.50000'],
-    // Double precision represents fifteen digits, of small and of large numbers.
+    // Double precision has fifteen digits, for small and large numbers.
     ['2^0.5 * 10^14', {}, '141421356237310.00000'],
     ['(10^40)^0.5 * 3', {}, '300000000000000000000.00000'],
     ['-(2^-0.5) * 10^14', {}, '-70710678118654.80000'],
-    // Powers with up to 2,000 digits are exact, longer ones are not.
+    // Powers with up to 2,000 digits are exact, longer powers are not.
     ['1.1^1000 - 1.1^999 * 1.1', {}, '0.00000'],
     ['(3^1999 - 1) / 3^1999 * 10^20 - 10^20', {}, '0.00000'],
     ['0.5^3000', {}, '0.00000'],
@@ -94,7 +94,7 @@ describe('calculating a formula', () => {
   });
 
   const DATES = ['2024-01-01', '2024-02-01', '2024-03-01', '2024-04-01', '2024-05-01'];
-  /** The results of a formula of monthly columns, and the dates without one. */
+  /** @returns the results of a formula of monthly columns, and the dates without a result. */
   const over = (text: string, columns: Record<string, VariableColumn>, counted?: Map<Formula, Counted>) => {
     const days = Int32Array.from(DATES, dayOf);
     const found = withoutPause(
@@ -113,7 +113,7 @@ describe('calculating a formula', () => {
   };
   const NONE = { missing: [], zero: [], power: [], log: [] };
 
-  it('says of each day why it has no result: what comes first in the formula', () => {
+  it('gives each day’s reason for no result: the first one in the formula', () => {
     const a = ['1', undefined, '0', '-4', '9'];
     const b = ['2', '5', '0', undefined, '3'];
     expect(over('a + b', { a, b })).toEqual({ ...NONE, rows: { 0: '3', 2: '0', 4: '12' }, missing: [1, 3] });
@@ -144,7 +144,7 @@ describe('calculating a formula', () => {
     expect(over('a + h', { a })).toMatchObject({ rows: {}, missing: [0, 1, 2, 3, 4] });
   });
 
-  it('counts the periods of ma and lag, over a date without a value only what follows it', () => {
+  it('counts periods in ma and lag, so that a missing value affects only the dates that need it', () => {
     const a = ['1', '2', undefined, '4', '8'];
     expect(over('lag(a, 1)', { a })).toEqual({ ...NONE, rows: { 1: '1', 2: '2', 4: '4' }, missing: [0, 3] });
     expect(over('lag(a, 2)', { a })).toEqual({ ...NONE, rows: { 2: '1', 3: '2' }, missing: [0, 1, 4] });
@@ -155,7 +155,7 @@ describe('calculating a formula', () => {
       missing: [0, 2, 3],
     });
     expect(over('ma(a, 1)', { a })).toMatchObject({ rows: { 0: '1.00000', 4: '8.00000' }, missing: [2] });
-    // A day on which the argument has no result for another reason says that reason.
+    // A day keeps the reason for which the argument has no result.
     expect(over('ma(1 / (a - 2), 2)', { a })).toEqual({
       ...NONE,
       rows: { 4: '0.33333' },
@@ -165,7 +165,7 @@ describe('calculating a formula', () => {
     expect(over('lag(1 / (a - 2), 1)', { a })).toMatchObject({ zero: [2], missing: [0, 3] });
   });
 
-  it('gives what each ma and lag counted', () => {
+  it('gives the observations that each ma and lag counted', () => {
     const counted = new Map<Formula, Counted>();
     over(
       'ma(a, 2) - lag(b, 1)',
@@ -186,7 +186,7 @@ describe('calculating a formula', () => {
     expect([found(ma?.[1], 4, 0), found(ma?.[1], 4, 5), found(lag?.[1], 4, 1)]).toEqual([4, undefined, 3]);
   });
 
-  it('has five decimals where a value is a fraction, and all of them otherwise', () => {
+  it('has five decimals if a value is a fraction, and the values’ own decimals otherwise', () => {
     const third = { n: 1n, d: 3n };
     expect(over('a', { a: ['1', '2.5', undefined, third, '4'] }).rows).toEqual({
       ...{ 0: '1.00000', 1: '2.50000', 3: '0.33333', 4: '4.00000' },
@@ -209,7 +209,7 @@ describe('calculating a formula', () => {
     );
   });
 
-  it('gives the values that it was calculated of, and notes on its series by their letters', () => {
+  it('gives the values that it used, and notes on its series by their letters', () => {
     const weeks = seriesOf('2024-01-06 10', '2024-01-13 20', '2024-01-20 31');
     const months = monthsOf('2024-01', '5', '6', '7', '8', '9', '10');
     const given = [
@@ -221,7 +221,7 @@ describe('calculating a formula', () => {
     expect(Array.from(found.days)).toEqual(Array.from(months.days));
     expect(found.values.map((column) => column[0])).toEqual(['5', '20']);
     expect(found.exact).toEqual([undefined, [{ n: 61n, d: 3n }, ...Array(5).fill(undefined)]]);
-    // To a lower frequency; not to a higher one, or the same.
+    // A lower frequency changes the result; a higher or the same one does not.
     const to = (cadence: Cadence) => {
       const { notes, series, ...one } = calculated(parsed('c - a'), ['a', 'c'], given, cadence);
       return [one.cadence.frequency, rowsOf(series), notes.map(({ index, text }) => `${index} ${text}`)];
@@ -238,7 +238,7 @@ describe('calculating a formula', () => {
     expect(rowsOf(calculated(parsed('a'), ['a'], given, { frequency: 'sa' }).series)).toEqual([
       '2024-01-01 45',
     ]);
-    // A line that is shown at a lower frequency meets the others there.
+    // A line at a lower frequency meets the others at that frequency.
     const monthly = { units: 'lin', to: { cadence: MONTHS, method: 'sum' } } as const;
     const shown = [{ series: weeks, cadence: WEEKS, method: 'avg' as const, recipe: monthly }];
     expect(calculated(parsed('a'), ['a'], shown)).toMatchObject({
@@ -246,7 +246,7 @@ describe('calculating a formula', () => {
       series: { values: ['61'] },
       notes: [],
     });
-    // A line that is not there has no values.
+    // A missing line has no values.
     expect(calculated(parsed('b'), ['b'], given)).toMatchObject({ cadence: DAYS, series: { values: [] } });
   });
 
@@ -264,7 +264,7 @@ describe('calculating a formula', () => {
   });
 });
 
-/** What formulas may cost: each number in them has a bounded length, all of them together a bounded work, with pauses in it. */
+/** The cost of formulas: the length of numbers and the total work are bounded, and work has pauses. */
 
 /** A tenth of the longest series, and of a chart's work. */
 const COUNT = 1_500;
@@ -280,7 +280,7 @@ const columns = Object.fromEntries([...'abcdefgh'].map((letter, i) => [letter, v
 
 const many = (text: string, times: number, between: string) => Array(times).fill(text).join(between);
 
-/** Formulas of at most 200 characters, the most that an address takes, that once held a program for seconds. */
+/** Formulas of up to 200 characters that once blocked the program for seconds. */
 const COSTLY = [
   many('a^120', 8, '*'),
   many('a^120', 28, '*'),
@@ -293,7 +293,7 @@ const COSTLY = [
   'ln(b^400/c^400)*ln(a^400/d^400)',
   `${many('ma(', 20, '')}a^60${many(',500)', 20, '')}`,
   'ma(a/b^500,3)+ma(b/a^100,5)',
-  // Denominators that are alike in their last 64 bits.
+  // Denominators with the same last 64 bits.
   'ma(1/(a*2^70),3)',
   `${many('lag(', 25, '')}a^100${many(',1)', 25, '')}`,
   `min(${many('a^90', 38, ',')})`,
@@ -317,7 +317,7 @@ function measured(text: string, work: FormulaWork) {
 }
 
 describe('work', () => {
-  it('is not done with numbers of more than 2,000 digits, above or below the line', () => {
+  it('is refused for numbers of more than 2,000 digits in numerator or denominator', () => {
     const work = new FormulaWork();
     expect([MOST_DIGITS, MOST_WORK, work.left]).toEqual([2000, 8_000_000, 8_000_000]);
     const [longest, longer] = [10n ** 2000n - 1n, 10n ** 2000n];
@@ -335,7 +335,7 @@ describe('work', () => {
       expect(work.counted(wrong)).toBe('power');
   });
 
-  it('has a pause after every 25,000 pieces', () => {
+  it('has a pause after every 25,000 units', () => {
     const work = new FormulaWork(100_000);
     const dueAfter = (pieces: number) => {
       work.counted('missing', pieces);
@@ -346,7 +346,7 @@ describe('work', () => {
     ]);
   });
 
-  it('of a formula is enough to the last piece', () => {
+  it('for a formula suffices exactly', () => {
     for (const text of ['a - b', 'ma(lag(a, 2), 3)', 'ln(a) + exp(b / 99999)']) {
       const all = new FormulaWork(Number.MAX_SAFE_INTEGER);
       const { result } = measured(text, all);
@@ -358,17 +358,17 @@ describe('work', () => {
 });
 
 describe('a costly formula', () => {
-  test.each(COSTLY)('%s ends within the work of a chart, and lets other work in', (text) => {
+  test.each(COSTLY)('%s ends within the work of a chart, and lets other work run', (text) => {
     const work = new FormulaWork(MOST);
     const all = work.left;
     const { result, most } = measured(text, work);
-    // One day takes at most a hundred thousand units beyond the end of a piece.
+    // One day takes at most a hundred thousand units more than the limit between pauses.
     expect(most).toBeLessThan(150_000);
     expect(all - work.left).toBeLessThan(all + 150_000);
     for (const value of result?.values ?? []) expect(value.length).toBeLessThan(2100);
   });
 
-  it('counts long numbers and powers of e by what they take', () => {
+  it('takes work for long numbers and powers of e in proportion to their cost', () => {
     const workOf = (text: string) => {
       const work = new FormulaWork(Number.MAX_SAFE_INTEGER);
       measured(text, work);
@@ -387,19 +387,19 @@ describe('a costly formula', () => {
   });
 });
 
-it('has no value on a day where a number has more than 2,000 digits', () => {
+it('a day has no value if a number in it has more than 2,000 digits', () => {
   const { result } = measured('a^300*(a^100)', new FormulaWork(Number.MAX_SAFE_INTEGER));
   const tooLong = new Set(result?.without.power);
   for (const [i, day] of days.entries()) {
     const digits = (columns.a?.[i] ?? '').replace('.', '').length;
-    // The fraction of 1.00 is 100/100: both its parts count.
+    // The fraction of 1.00 is 100/100: both parts count.
     if (digits * 400 < 1900) expect(tooLong.has(day)).toBe(false);
     if (digits * 400 > 2500) expect(tooLong.has(day)).toBe(true);
   }
   expect(tooLong.size).toBeGreaterThan(0);
 });
 
-it('no formula holds a program, whatever it is made of', () => {
+it('no formula blocks the program', () => {
   const part = fc.constantFrom(
     ...[
       'a',

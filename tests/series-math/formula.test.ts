@@ -53,7 +53,7 @@ const anyFormula: fc.Arbitrary<Formula> = fc.letrec<{ formula: Formula }>((tie) 
   ),
 })).formula;
 
-describe('reading a formula', () => {
+describe('the text of a formula', () => {
   it.each([
     ['a-b*c', 'a - b * c'],
     ['((a)-(b))/c*100', '(a - b) / c * 100'],
@@ -71,11 +71,11 @@ describe('reading a formula', () => {
     ['MA(a-b,4)*2', 'ma(a - b, 4) * 2'],
     ['max( a ,b, 0 )^2', 'max(a, b, 0)^2'],
     ['-ln(abs(a))', '-ln(abs(a))'],
-  ])('reads %s as %s', (text, printed) => {
+  ])('%s is read as %s', (text, printed) => {
     expect(printFormula(parsed(text))).toBe(printed);
   });
 
-  it('names the series in it, each once, in the order of the letters', () => {
+  it('has series, each listed once, in the order of their letters', () => {
     expect(parseFormula('c + A / c - max(b, ln(c))')).toMatchObject({
       isRight: true,
       variables: ['a', 'b', 'c'],
@@ -158,11 +158,11 @@ describe('reading a formula', () => {
     ['max(a, b', 8, "')' is missing for 'max('."],
     ['max(a b)', 6, "')' is missing for 'max('."],
     ['a + \u{1F600}', 4, "'\u{1F600}' cannot stand here: a series (a, b, …), a number or ( is expected."],
-  ] as const)('says of %j at character %d: %s', (text, at, message) => {
+  ] as const)('%j has a mistake at character %d: %s', (text, at, message) => {
     expect(parseFormula(text, ['a', 'b'])).toEqual({ isRight: false, at, message });
   });
 
-  it('has no line where there is none', () => {
+  it('may name only existing lines', () => {
     expect(parseFormula('a', [])).toEqual({
       isRight: false,
       at: 0,
@@ -174,7 +174,7 @@ describe('reading a formula', () => {
     });
   });
 
-  it('has at most 500 characters, and is at most 50 parentheses deep', () => {
+  it('has at most 500 characters, and at most 50 nested parentheses', () => {
     const long = `a${'+a'.repeat(249)}`;
     expect([parseFormula(`${long} `).isRight, parseFormula(`${long}+a`)]).toEqual([
       true,
@@ -185,7 +185,7 @@ describe('reading a formula', () => {
       true,
       { isRight: false, at: 50, message: 'A formula goes at most 50 parentheses deep.' },
     ]);
-    // Beside one another they are not deep.
+    // Parentheses side by side are not nested.
     expect(parseFormula(Array(60).fill('(a)').join('+')).isRight).toBe(true);
   });
 
@@ -199,7 +199,7 @@ describe('reading a formula', () => {
     if (plain !== '') expect(parsed(text)).toEqual(parsed(plain));
   });
 
-  it('is printed with the names that it is given', () => {
+  it('is printed with the given names', () => {
     expect(printFormula(parsed('-ma(a - b, 4)^2 / min(b, 3)'), (name) => `${name.toUpperCase()}1`)).toBe(
       '-ma(A1 - B1, 4)^2 / min(B1, 3)',
     );
@@ -215,7 +215,7 @@ describe('reading a formula', () => {
     );
   });
 
-  it('reports a mistake for any wrong text and never throws', () => {
+  it('with any mistake is reported and never throws', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
         const found = parseFormula(text);
@@ -225,7 +225,7 @@ describe('reading a formula', () => {
   });
 });
 
-/** @returns the results of a formula of one monthly series, from its first month on. */
+/** @returns the results of a formula of one monthly series, from its first month. */
 const monthly = (text: string, values: readonly string[], more: Record<string, readonly string[]> = {}) => {
   const given = [values, ...Object.values(more)].map((one) => monthsOf('2020-01', ...one));
   const series = given.map((one) => ({ series: one, cadence: MONTHS, method: 'avg' as const }));
@@ -235,7 +235,7 @@ const monthly = (text: string, values: readonly string[], more: Record<string, r
 
 it.each([
   ['ma(a, 3)', ['10', '20', '60', '10'], ['2020-03-01 30.00000', '2020-04-01 30.00000']],
-  // A month is missing: no mean of three has all of them until it is passed.
+  // A month is missing: an average is missing until its periods are complete again.
   ['ma(a, 2)', ['1', '2', '', '4', '5'], ['2020-02-01 1.50000', '2020-05-01 4.50000']],
   ['lag(a, 1)', ['1.50', '2', '', '4'], ['2020-02-01 1.50']],
   ['a - lag(a, 2)', ['1', '2', '4', '8'], ['2020-03-01 3', '2020-04-01 6']],
@@ -247,11 +247,11 @@ it.each([
     ['0', '1', '-1', '9999999', '-9999999'],
     ['2020-01-01 1.00000', '2020-02-01 2.71828', '2020-03-01 0.36788', '2020-05-01 0.00000'],
   ],
-  // Ten digits of the logarithm, and of the power, are needed for five of the result.
+  // Five digits of the result need ten digits of the logarithm and of the power.
   ['ln(a) * 100000', ['2'], ['2020-01-01 69314.71806']],
   ['exp(a)', ['20.5'], ['2020-01-01 799902177.47551']],
   ['ma(a / 3, 2)', ['1', '2', '3'], ['2020-02-01 0.50000', '2020-03-01 0.83333']],
-])('%s of %j', (text, values, rows) => {
+])('%s of %j is right', (text, values, rows) => {
   expect(rowsOf(monthly(text, values))).toEqual(rows);
 });
 
@@ -262,7 +262,7 @@ it.each<[FunctionName, string[], string, string]>([
   ['min', ['c'], 'min(c,0)', "'min' needs two lines or more, for example min(c,0)."],
   ['ln', [], 'ln(a)', "'ln' needs one line, for example ln(a)."],
   ['ma', [], 'ma(a,4)', "'ma' needs a line and a whole number, for example ma(a,4)."],
-])('%s of the lines %j is written as %s', (name, letters, example, needs) => {
+])('%s of the lines %j has the example %s', (name, letters, example, needs) => {
   expect(functionExample(name, letters)).toBe(example);
   expect(functionNeeds(name, letters)).toBe(needs);
   expect(parseFormula(example).isRight).toBe(true);
@@ -282,7 +282,7 @@ it('ma and lag obey their laws', () => {
       // A lag moves values by n periods, and a lag of a mean is the mean of lags.
       expect(monthly(`lag(a, ${n})`, values).values).toEqual(monthly('a', values).values.slice(0, -n));
       expect(monthly(`lag(ma(a, 2), ${n})`, values)).toEqual(monthly(`ma(lag(a, ${n}), 2)`, values));
-      // The moving average of the page, which has the decimals of its values.
+      // The page's moving average has the decimals of its values.
       const average = movingAverage(monthsOf('2020-01', ...values), n, MONTHS);
       const shown = monthly(`ma(a, ${n})`, values);
       expect(shown.days).toEqual(average.days);
@@ -293,7 +293,7 @@ it('ma and lag obey their laws', () => {
   );
 });
 
-it('min, max, abs, ln and exp obey theirs', () => {
+it('min, max, abs, ln and exp obey their laws', () => {
   fc.assert(
     fc.property(someValues, someValues, (one, other) => {
       const of = (text: string) => monthly(text, one, { b: other }).values.map(Number);

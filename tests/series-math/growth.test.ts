@@ -38,7 +38,7 @@ const TOLD = [
 ] as [string, string, number, string, string, string, string][];
 
 describe('growth and logarithms', () => {
-  it.each(TOLD)('from %s to %s, %d periods a year, are as Python has them', (a, b, n, pca, cch, cca, log) => {
+  it.each(TOLD)('from %s to %s, %d periods a year, equal Python’s results', (a, b, n, pca, cch, cca, log) => {
     const [before, now] = [fractionOf(a), fractionOf(b)];
     expect(compounded(now, before, n)).toBe(pca);
     expect(logarithmOfRatio(now, before, 100)).toBe(cch);
@@ -46,7 +46,7 @@ describe('growth and logarithms', () => {
     expect(logarithm(now)).toBe(log);
   });
 
-  it('have values where no floating-point number is large enough', () => {
+  it('have values beyond the largest floating-point number', () => {
     expect(compounded(fractionOf('1000000'), fractionOf('1'), 260)).toBe(`${'9'.repeat(1560)}00.00000`);
     const [one, ten] = [fractionOf('1'), fractionOf(`1${'0'.repeat(5000)}`)];
     // 5,000 × ln 10 = 11,512.925464970228…
@@ -65,7 +65,7 @@ describe('growth and logarithms', () => {
     fc.bigInt({ min: 1n, max: 10n ** 25n }),
     fc.bigInt({ min: 10n ** 305n, max: 10n ** 312n }),
   );
-  /** Two numbers: any, next to each other, or half-way cases of simple fractions. */
+  /** Two numbers: any, neighbours, or half-way cases of simple fractions. */
   const pair = fc.oneof(
     fc.tuple(number, number),
     fc.tuple(number, fc.bigInt({ min: 0n, max: 1000n })).map(([a, more]) => [a, a + more] as const),
@@ -79,7 +79,7 @@ describe('growth and logarithms', () => {
         const told = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
         expect(told.d).toBe(10n ** 5n);
         const [top, bottom] = [b ** BigInt(n) - a ** BigInt(n), a ** BigInt(n)];
-        // |told − exact| × 2 ≤ one unit, and where it is one unit, told is the one farther from zero.
+        // |told − exact| × 2 is at most one unit; if it is one unit, told is farther from zero.
         const off = 2n * (told.n * bottom - top * 10n ** 7n);
         const size = off < 0n ? -off : off;
         expect(size <= bottom).toBe(true);
@@ -90,7 +90,7 @@ describe('growth and logarithms', () => {
   });
 
   it('round half away from zero', () => {
-    // 1.0000001 and 0.9999999 are off by 0.00001 %, half of it is half-way.
+    // 1.00000005 and 0.99999995 are half-way: off by half of 0.00001 %.
     expect(compounded(fractionOf('1.00000005'), fractionOf('1'), 1)).toBe('0.00001');
     expect(compounded(fractionOf('0.99999995'), fractionOf('1'), 1)).toBe('-0.00001');
     expect(compounded(fractionOf('1.0000000499999999999999999'), fractionOf('1'), 1)).toBe('0.00000');
@@ -142,10 +142,10 @@ describe('growth and logarithms', () => {
 
 type F = ReturnType<typeof fractionOf>;
 
-/** Numbers to calculate with have forty correct decimals; those that are shown have five (`growth.test.ts`). */
+/** Numbers for further calculation have forty correct decimals; shown numbers have five. */
 const PLACES = 10n ** 40n;
 
-/** Whether two fixed-point numbers of `ONE` differ by half a unit of the fortieth decimal at most. */
+/** True if two fixed-point numbers differ by at most half a unit of the fortieth decimal. */
 const isNear = (a: bigint, b: bigint) => (a > b ? a - b : b - a) * 2n * PLACES <= ONE + PLACES;
 
 const fixed = ({ n, d }: Fraction) => (n * ONE) / d;
@@ -160,7 +160,7 @@ describe('a power of e', () => {
           const power = exponential({ n, d }) as Fraction;
           expect(power.d).toBe(PLACES);
           expect(isNear(fixed(power), exponentialOf(n, d))).toBe(true);
-          // Of a number below zero it is the reciprocal of these digits.
+          // A negative exponent gives the reciprocal of these digits.
           expect(exponential({ n: -n, d })).toEqual({ n: power.d, d: power.n });
         },
       ),
@@ -169,7 +169,7 @@ describe('a power of e', () => {
   });
 
   it.each([
-    // The digits of e and of its powers, as published.
+    // The published digits of e and of its powers.
     [{ n: 1n, d: 1n }, '2.7182818284590452353602874713526624977572'],
     [{ n: 2n, d: 2n }, '2.7182818284590452353602874713526624977572'],
     [{ n: 1n, d: 2n }, '1.6487212707001281468486507878141635716538'],
@@ -178,7 +178,7 @@ describe('a power of e', () => {
     expect(exponential(exponent)).toEqual({ n: BigInt(text.replace('.', '')), d: PLACES });
   });
 
-  it('exists up to an exponent of 709, and is nothing below −709', () => {
+  it('exists up to an exponent of 709, and is zero below −709', () => {
     expect(exponential({ n: 0n, d: 7n })).toEqual({ n: 1n, d: 1n });
     // 8.2184 × 10^307
     expect(exponential({ n: 709n, d: 1n })?.n.toString().slice(0, 5)).toBe('82184');
@@ -190,7 +190,7 @@ describe('a power of e', () => {
   });
 });
 
-describe('a logarithm to calculate with', () => {
+describe('a logarithm for further calculation', () => {
   it.each([
     // ln 2, ln 10 and ln 0.5, as published.
     [{ n: 2n, d: 1n }, '0.6931471805599453094172321214581765680755'],
@@ -200,7 +200,7 @@ describe('a logarithm to calculate with', () => {
     expect(preciseLogarithm(x)).toEqual({ n: BigInt(text.replace('.', '')), d: PLACES });
   });
 
-  it('is that whose power of e is the number', () => {
+  it('is the exponent whose power of e is the number', () => {
     const part = fc.oneof(fc.bigInt({ min: 1n, max: 5000n }), fc.bigInt({ min: 1n, max: 10n ** 30n }));
     fc.assert(
       fc.property(part, part, (n, d) => {
@@ -216,13 +216,13 @@ describe('a logarithm to calculate with', () => {
     );
   });
 
-  it('is nothing of zero and below, and 0 of 1', () => {
+  it('does not exist for zero and below, and is 0 for 1', () => {
     expect([0n, -1n].map((n) => preciseLogarithm({ n, d: 1n }))).toEqual([undefined, undefined]);
     expect(preciseLogarithm({ n: 7n, d: 7n })).toEqual({ n: 0n, d: PLACES });
   });
 });
 
-/** Powers of e in fixed point, by another way than the product's: a reference to compare with. */
+/** Reference powers of e in fixed point, calculated in another way than the product's. */
 
 /** 1 as a fixed-point number. */
 const ONE = 10n ** 400n;

@@ -18,7 +18,7 @@ const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker
   weight,
 });
 
-describe('what changed between two lists', () => {
+describe('the change between two lists', () => {
   const earlier = [
     member('X', '9'),
     member('BRK.B', '1.70', 'Financials'),
@@ -40,7 +40,7 @@ describe('what changed between two lists', () => {
   const [x, brk, a, bll, c, d, w] = earlier;
   const [n, d2, ball, a2, brk2, c2, m] = later;
 
-  test('is who joined, left and stayed, in the order of the list that has them', () => {
+  test('has the members that joined, left and stayed, in the order of their list', () => {
     const dStayed = { before: d, after: d2, change: '0.000' };
     const aStayed = { before: a, after: a2, change: '-0.25' };
     const brkStayed = { before: brk, after: brk2, change: '0.00' };
@@ -51,13 +51,13 @@ describe('what changed between two lists', () => {
       stayed: [dStayed, aStayed, brkStayed, cStayed],
       renamed: [],
       reweighted: [aStayed],
-      // Not where a list does not say the sector, or says it in other words.
+      // A sector that is missing or worded differently is not a change.
       resectored: [brkStayed],
       perhapsRenamed: [{ before: bll, after: ball }],
     });
   });
 
-  test('is no change of a weight that either list does not give', () => {
+  test('has no weight change if either list lacks the weight', () => {
     const weights = (before: string, after: string) =>
       listChange([member('A', before)], [member('A', after)]).stayed.map(({ change }) => change);
     expect([weights('3', ''), weights('', '3'), weights('', ''), weights('3', '3.5')]).toEqual([
@@ -68,7 +68,7 @@ describe('what changed between two lists', () => {
     ]);
   });
 
-  test('counts a confirmed pair as one that stayed, in the order of the later list', () => {
+  test('counts a confirmed pair as a member that stayed, in the order of the later list', () => {
     const pair = { before: { ticker: 'bll' }, after: { ticker: 'BA.LL' } };
     const found = listChange(earlier, later, [pair]);
     const renamed = { before: bll, after: ball, change: '0.05' };
@@ -85,12 +85,12 @@ describe('what changed between two lists', () => {
     ['the old ticker was not there', 'Q', 'N'],
     ['the new ticker is not there', 'X', 'Q'],
     ['it is the other way round', 'N', 'X'],
-  ])('a confirmed pair does not count where %s', (_, old, young) => {
+  ])('ignores a confirmed pair if %s', (_, old, young) => {
     const found = listChange(earlier, later, [{ before: { ticker: old }, after: { ticker: young } }]);
     expect(found).toEqual(listChange(earlier, later));
   });
 
-  test('takes each ticker into one pair, the first', () => {
+  test('uses each ticker in one pair only, the first', () => {
     const pair = (old: string, young: string) => ({ before: { ticker: old }, after: { ticker: young } });
     const renamed = (...pairs: ReturnType<typeof pair>[]) =>
       listChange(earlier, later, pairs).renamed.map(
@@ -99,11 +99,11 @@ describe('what changed between two lists', () => {
     expect(renamed(pair('X', 'N'), pair('X', 'M'))).toEqual(['X>N']);
     expect(renamed(pair('X', 'N'), pair('W', 'N'))).toEqual(['X>N']);
     expect(renamed(pair('X', 'M'), pair('W', 'N'))).toEqual(['W>N', 'X>M']);
-    // D is in both lists: that pair takes no X.
+    // D is in both lists, so the pair of X and D does not use up X.
     expect(renamed(pair('X', 'D'), pair('X', 'N'))).toEqual(['X>N']);
   });
 
-  test('asks about one of a name that left and one that joined, and not where there are more, or no name', () => {
+  test('asks about a single pair of the same name that left and joined, not about several or an empty name', () => {
     const fox = (ticker: string, name = 'Fox Corp') => member(ticker, '', '', name);
     const asked = (before: Constituent[], after: Constituent[]) =>
       listChange(before, after).perhapsRenamed.map((pair) => `${pair.before.ticker}>${pair.after.ticker}`);
@@ -113,7 +113,7 @@ describe('what changed between two lists', () => {
     expect(asked([fox('X'), fox('W')], [fox('Y'), fox('Z')])).toEqual([]);
     expect(asked([fox('X', 'The Company')], [fox('Y', 'Group Inc')])).toEqual([]);
     expect(asked([fox('X')], [fox('Y', 'Foxes')])).toEqual([]);
-    // One that stayed is no other of the name.
+    // A member that stayed does not make the name ambiguous.
     expect(asked([fox('A'), fox('X')], [fox('A'), fox('Y')])).toEqual(['X>Y']);
   });
 });
@@ -127,7 +127,7 @@ describe('a member of a list', () => {
     ]);
   });
 
-  test('has a name that is compared without the kind of its company', () => {
+  test('has a name that is compared without the company’s legal form', () => {
     const kinds =
       'the and & inc incorporated corp corporation co cos company companies plc ltd limited group';
     for (const kind of kinds.split(' ')) expect(foldName(`Ball ${kind}`), kind).toBe('ball');
@@ -144,18 +144,18 @@ describe('a member of a list', () => {
     ).toEqual(['moodys', 'moodys', 'marsh mclennan', '3m', '', 'lincoln inca', 'crédit ö']);
   });
 
-  test('has a sector by its standard name', () => {
+  test('has a sector with its standard name', () => {
     expect(['Communication', 'Communication Services', 'Energy', ''].map(sectorName)).toEqual([
       ...['Communication Services', 'Communication Services', 'Energy', ''],
     ]);
   });
 
-  test('is known by its ticker, or where it has none by its name', () => {
+  test('is identified by its ticker, or by its name if it has no ticker', () => {
     expect(identityOf({ ticker: 'BRK.B', name: 'Berkshire' })).toBe('BRKB');
     expect(identityOf({ ticker: '-', name: 'The Cash Co.' })).toBe('name cash');
   });
 
-  test('that has the ticker of another is kept beside it, however often', () => {
+  test('stays separate from another member with the same ticker, however often', () => {
     const list = [
       named('BRK.B', 'first'),
       named('A', 'other'),
@@ -178,7 +178,7 @@ describe('a member of a list', () => {
 const tickers = (list: readonly Constituent[]) => list.map(({ ticker }) => ticker);
 
 describe('a ledger', () => {
-  test('has each member of each list once, in stays that are as long as they can be', () => {
+  test('has each member of each list once, in stays as long as possible', () => {
     const list = fc.uniqueArray(
       fc.constantFrom('A', 'B', 'C', 'D', 'E').map((ticker) => member(ticker)),
       { selector: ({ ticker }) => ticker },
@@ -210,7 +210,7 @@ describe('a ledger', () => {
     );
   });
 
-  test('has first what changed, the latest change first, those that joined before those that left, by name', () => {
+  test('has changed companies first: latest change first, joined before left, then by name', () => {
     const lists = [
       ['Z', 'B', 'D', 'Y', 'R'],
       ['Z', 'B', 'D', 'Y', 'N', 'M'],
@@ -222,22 +222,22 @@ describe('a ledger', () => {
       stays.map(({ first, last }) => `${first}-${last}`).join(' '),
     ]);
     expect(stays).toEqual([
-      // Joined with the fourth list, then left with it.
+      // Companies that joined with the fourth list, then those that left with it.
       ['A', '3-3'],
       ['K', '3-3'],
       ['M', '1-2'],
       ['Z', '0-2'],
-      // Came back with the third; left with it.
+      // A company that came back with the third list, then those that left with it.
       ['R', '0-0 2-3'],
       ['D', '0-1'],
       ['N', '1-3'],
-      // In all lists.
+      // Companies in all lists.
       ['B', '0-3'],
       ['Y', '0-3'],
     ]);
   });
 
-  test('has the newest name of a company, and what each list has of it', () => {
+  test('has the newest name of a company, and its member in each list', () => {
     const named = (ticker: string, name: string, weight: string): Constituent => ({
       ticker,
       name,
@@ -260,7 +260,7 @@ describe('a ledger', () => {
         ],
       },
     ]);
-    // Who takes a ticker that another has left is another company.
+    // A company with a ticker that another company gave up is a different company.
     const other = named('BLL', 'Bell', '4');
     expect(ledgerOf([[old], [young], [young, other]], [pair]).map((company) => company.members)).toEqual([
       [undefined, undefined, other],
@@ -278,7 +278,7 @@ describe('a ledger', () => {
     ]);
   });
 
-  test('keeps two of one ticker apart, in their order', () => {
+  test('keeps two members of one ticker apart, in their order', () => {
     const list = ['Class A', 'Class C'].map((name) => ({ ...member('GOO'), name }));
     const rows = ledgerOf([list, list]).map(({ members }) => members.map((one) => one?.name));
     expect(rows).toEqual([

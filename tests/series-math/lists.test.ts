@@ -20,7 +20,7 @@ const member = (ticker: string, weight = '', sector = 'Energy', name = `${ticker
 const tickers = (list: readonly Constituent[]) => list.map(({ ticker }) => ticker);
 
 describe('two lists', () => {
-  test('have each member in one of joined, left and stayed; the other way round joined and left change places', () => {
+  test('have each member in one of joined, left and stayed; in reverse, joined and left change places', () => {
     const list = fc.uniqueArray(
       fc.record({
         ticker: fc.constantFrom('A', 'B', 'BRK.B', 'BRKB', 'C', 'D', 'bf-b', 'BF.B', '-'),
@@ -45,7 +45,7 @@ describe('two lists', () => {
           expect(left).toContain(before);
           expect(joined).toContain(after);
         }
-        // Confirmed, each pair is one member that stayed.
+        // Once confirmed, each pair is one member that stayed.
         const confirmed = listChange(
           earlier,
           later,
@@ -61,7 +61,7 @@ describe('two lists', () => {
   });
 });
 
-test('the effective number is that of equal weights, and never more than the members, whatever the weights add up to', () => {
+test('the effective number is 3 for three equal weights, and never exceeds the members, for any sum of weights', () => {
   const weights = fc.array(fc.integer({ min: -300, max: 9000 }), { minLength: 1, maxLength: 12 });
   const effective = (list: readonly string[]) =>
     listFigures(list.map((weight, i) => member(`T${i}`, weight))).effective;

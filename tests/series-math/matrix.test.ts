@@ -21,7 +21,7 @@ describe('a matrix', () => {
     },
   );
 
-  it('of no rows is empty, and of no text too', () => {
+  it('is empty without rows, and for an empty text', () => {
     expect(matrixOfCsv('date,US2Y\n')).toEqual({
       days: new Int32Array(),
       places: 0,
@@ -30,7 +30,7 @@ describe('a matrix', () => {
     expect(matrixOfCsv('')).toEqual({ days: new Int32Array(), places: 0, columns: [] });
   });
 
-  it('has the decimals of the value that has most, and none where none has', () => {
+  it('has as many decimals as the value with the most', () => {
     const days = Int32Array.of(3, 5);
     expect(
       matrixOf(days, [
@@ -51,7 +51,7 @@ describe('a matrix', () => {
     });
   });
 
-  it('writes whole numbers of its scale as values', () => {
+  it('writes scaled whole numbers as values', () => {
     const texts = [
       [2, 432],
       [2, -5],

@@ -4,7 +4,7 @@ import type { Fraction } from '../../service/series-math/types.ts';
 import { DAYS, MONTHS, monthsOf, rowsOf, seriesOf, WEEKS } from './series.ts';
 
 describe('a moving average', () => {
-  it('has the decimals of its members, and its unrounded value', () => {
+  it('has the decimals of its members, and an unrounded value', () => {
     const series = monthsOf('2024-01', '1.25', '2', '3', '4.5', '6');
     expect(movingAverage(series, 2, MONTHS)).toEqual({
       days: series.days.slice(1),
@@ -22,7 +22,7 @@ describe('a moving average', () => {
     expect(movingAverage(series, 6, MONTHS)).toEqual({ days: new Int32Array(), values: [], exact: [] });
   });
 
-  it('of one observation is the series', () => {
+  it('of one observation is the series itself', () => {
     const series = {
       ...monthsOf('2024-01', '1', '', '3'),
       exact: [
@@ -33,7 +33,7 @@ describe('a moving average', () => {
     expect(movingAverage(series, 1, MONTHS)).toBe(series);
   });
 
-  it('of means is that of their unrounded values', () => {
+  it('of means uses their unrounded values', () => {
     const third = (n: bigint): Fraction => ({ n, d: 3n });
     const series = { ...monthsOf('2024-01', '0', '1', '1'), exact: [third(1n), third(2n), third(4n)] };
     expect(movingAverage(series, 2, MONTHS)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a moving average', () => {
     });
   });
 
-  it('begins again behind a missing week, and goes over the holidays of days', () => {
+  it('begins again after a missing week, and continues over holidays in daily data', () => {
     const weeks = seriesOf('2024-01-06 1', '2024-01-13 3', '2024-01-27 5', '2024-02-03 7');
     expect(rowsOf(movingAverage(weeks, 2, WEEKS))).toEqual(['2024-01-13 2', '2024-02-03 6']);
     const days = seriesOf('2024-03-27 1', '2024-03-28 3', '2024-04-01 8', '2024-04-10 4', '2024-04-11 6');
@@ -58,7 +58,7 @@ describe('means of numbers', () => {
     ...meansOf(Float64Array.from(sequence), numbers, count),
   ];
 
-  it('are there where as many follow one another', () => {
+  it('exist if enough numbers follow one another', () => {
     const numbers = [1n, 2n, 6n, 10n, 20n].map((n) => ({ n, d: 1n }));
     expect(means(numbers, 2)).toEqual([undefined, ...[3n, 8n, 16n, 30n].map((n) => ({ n, d: 2n }))]);
     expect(means(numbers, 3, [4, 5, 7, 8, 9])).toEqual([...Array(4).fill(undefined), { n: 36n, d: 3n }]);
@@ -75,7 +75,7 @@ describe('means of numbers', () => {
     expect(means(numbers, 2)).toEqual([undefined, { n: 5n, d: 24n }, { n: -4n, d: 24n }]);
   });
 
-  it('are rounded to forty decimals where denominators have nothing in common', () => {
+  it('are rounded to forty decimals if denominators have no common factor', () => {
     const [p, q] = [10n ** 40n + 1n, 10n ** 40n + 3n];
     const unit = 10n ** 40n;
     const found = means(
@@ -88,7 +88,7 @@ describe('means of numbers', () => {
     );
     const twoThirds = (2n * unit + 1n) / 3n;
     expect(found).toEqual([undefined, { n: 0n, d: 2n * unit }, { n: 5n * unit - twoThirds, d: 2n * unit }]);
-    // The same long denominator stays.
+    // An equal long denominator is kept.
     const long = 10n ** 70n;
     expect(
       means(
@@ -99,7 +99,7 @@ describe('means of numbers', () => {
         2,
       ),
     ).toEqual([undefined, { n: 3n, d: 2n * long }]);
-    // Up to sixty digits they are made equal.
+    // Denominators of up to sixty digits are multiplied.
     const [a, b] = [10n ** 29n + 1n, 10n ** 30n];
     expect(
       means(

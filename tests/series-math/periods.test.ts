@@ -49,7 +49,7 @@ const anyCadence: fc.Arbitrary<Cadence> = fc.oneof(
   fc.integer({ min: 0, max: 6 }).map((weekEnd) => ({ frequency: 'w' as const, weekEnd })),
 );
 
-/** From 1583 to 2200. */
+/** Days from 1583 to 2200. */
 const anyDay = fc.integer({ min: -141_000, max: 84_000 });
 
 describe('periods', () => {
@@ -62,11 +62,11 @@ describe('periods', () => {
     ['2024-03-16', { frequency: 'w', weekEnd: 5 }, '2024-03-22'],
     ['2024-03-16', { frequency: 'w', weekEnd: 6 }, '2024-03-16'],
     ['2024-03-15', { frequency: 'd' }, '2024-03-15'],
-  ] as [string, Cadence, string][])('%s lies in the period %o dated %s', (date, cadence, dated) => {
+  ] as [string, Cadence, string][])('%s is in the period %o dated %s', (date, cadence, dated) => {
     expect(dateText(periodDate(periodOf(dayOf(date), cadence), cadence))).toBe(dated);
   });
 
-  it('contain each day once, one after the other', () => {
+  it('contain each day once, without gaps', () => {
     fc.assert(
       fc.property(anyDay, anyCadence, (day, cadence) => {
         const period = Math.floor(periodOf(day, cadence));
@@ -79,7 +79,7 @@ describe('periods', () => {
     );
   });
 
-  it('counts working days: a Monday follows a Friday, and weekends have no whole number', () => {
+  it('of working days: a Monday follows a Friday, and a weekend is between whole numbers', () => {
     const of = (date: string) => periodOf(dayOf(date), { frequency: 'd' });
     expect(of('2024-03-18') - of('2024-03-15')).toBe(1);
     expect(of('2024-03-15') - of('2023-03-17')).toBe(260);
@@ -100,27 +100,27 @@ describe('periods', () => {
     [{ frequency: 'sa' }, '1903-07-01', '1903-07-01', '1903-12-31'],
     [{ frequency: 'a' }, '2023-12-31', '2023-01-01', '2023-12-31'],
     [{ frequency: 'd' }, '2024-03-14', '2024-03-14', '2024-03-14'],
-    // Until Monday nothing follows a Friday.
+    // A Friday's period lasts until Monday.
     [{ frequency: 'd' }, '2024-03-15', '2024-03-15', '2024-03-17'],
   ])('%o with %s lasts from %s to %s', (cadence, date, first, last) => {
     const period = periodOf(dayOf(date), cadence);
     expect([firstDayOf(period, cadence), lastDayOf(period, cadence)].map(dateText)).toEqual([first, last]);
   });
 
-  it('number observations so that those with successive numbers follow one another', () => {
+  it('give consecutive observations consecutive numbers', () => {
     const of = (cadence: Cadence, dates: string[], isObservation?: (index: number) => boolean) => {
       const numbers = sequenceOf(Int32Array.from(dates, dayOf), cadence, isObservation);
       return Array.from(numbers, (number) => number - (numbers[0] as number));
     };
     expect(of({ frequency: 'm' }, ['2023-11-01', '2023-12-01', '2024-02-01'])).toEqual([0, 1, 3]);
     expect(of({ frequency: 'w', weekEnd: 6 }, ['2024-01-06', '2024-01-20'], () => false)).toEqual([0, 2]);
-    // Days are counted, whatever lies between them, but for a hole of more than a week.
+    // Days are numbered by observation, except over a gap of more than a week.
     expect(LONGEST_HOLE).toBe(7);
     const days = ['2024-03-15', '2024-03-18', '2024-03-26', '2024-04-04', '2024-04-05'];
     const [, , , over = 0] = of({ frequency: 'd' }, days);
     expect(of({ frequency: 'd' }, days)).toEqual([0, 1, 2, over, over + 1]);
     expect(over).toBeGreaterThan(99_999);
-    // One without an observation has the number of the next, and does not shorten a hole.
+    // A day without an observation has the number of the next one, and does not shorten a gap.
     expect(of({ frequency: 'd' }, days.slice(0, 3), (index) => index !== 1)).toEqual([
       0,
       1,
@@ -151,7 +151,7 @@ describe('periods', () => {
       ['2024-03-12', '2024-03-13'],
       ['2024-03-12', '2024-03-17'],
     ],
-    // An observation lies before the range, and one behind it.
+    // There is an observation before the range, and one after it.
     [
       'years of a part',
       { frequency: 'a' },
@@ -166,7 +166,7 @@ describe('periods', () => {
       ['2024-03-01', '2024-03-14'],
       ['2024-03-12', '2024-03-13'],
     ],
-    // A wider range stays as it is.
+    // A wider range stays unchanged.
     [
       'more than is there',
       { frequency: 'q' },
@@ -181,14 +181,17 @@ describe('periods', () => {
       ['2024-03-16', '2024-03-17'],
       ['2024-03-16', '2024-03-17'],
     ],
-  ])('a range of %s has the dates of its first and its last period', (_, cadence, range, held, whole) => {
-    const [from, to] = range.map(dayOf) as [number, number];
-    const [first, last] = held.map(dayOf) as [number, number];
-    const found = withWholePeriods({ from, to }, { first, last }, cadence);
-    expect([found.from, found.to].map(dateText)).toEqual(whole);
-  });
+  ])(
+    'a range of %s includes the dates of its first and its last period',
+    (_, cadence, range, held, whole) => {
+      const [from, to] = range.map(dayOf) as [number, number];
+      const [first, last] = held.map(dayOf) as [number, number];
+      const found = withWholePeriods({ from, to }, { first, last }, cadence);
+      expect([found.from, found.to].map(dateText)).toEqual(whole);
+    },
+  );
 
-  it('takes the weekday of weekly data from the catalogue, and ends weeks of a daily series on Friday', () => {
+  it('weekly data use the catalogue’s weekday, and weeks of a daily series end on Friday', () => {
     const cadence = (id: string) => cadenceOf(findDataset(id) as Parameters<typeof cadenceOf>[0]);
     expect(cadenceText(cadence('ui_weekly_claims'))).toBe('Weekly, ending Saturday');
     expect(cadenceText(cadence('factors_affecting_reserve_balances'))).toBe('Weekly, as of Wednesday');
@@ -198,7 +201,7 @@ describe('periods', () => {
   });
 });
 
-it("has FRED's n of every frequency, and looks back that many periods", () => {
+it("every frequency has FRED's n, and a change looks back that many periods", () => {
   expect(FREQUENCIES.map((code) => [code, perYear(code)])).toEqual([
     ['d', 260],
     ['w', 52],
@@ -212,7 +215,7 @@ it("has FRED's n of every frequency, and looks back that many periods", () => {
   expect(transform(halves, 'pca', { frequency: 'sa' }).values).toEqual(['21.00000', '19.00826']);
 });
 
-it("knows FRED's codes in FRED's order, and no other texts", () => {
+it("FRED's codes are known in FRED's order, and no other texts", () => {
   expect(ASKED_FREQUENCIES.map((code) => [code, frequencyText(code)])).toEqual([
     ['d', 'Daily'],
     ['w', 'Weekly'],
@@ -249,7 +252,7 @@ it("knows FRED's codes in FRED's order, and no other texts", () => {
   expect(texts.filter(isWeek)).toEqual(['wef']);
 });
 
-it("reads FRED's words for frequencies in the addresses of its graphs", () => {
+it("FRED's words for frequencies are read from the addresses of its graphs", () => {
   expect(
     listOfFrequencies(
       'Daily, Close,Weekly, Ending Friday,Monthly,Weekly, As of Wednesday, End of Period,weekly,ending monday',
@@ -276,7 +279,7 @@ it("reads FRED's words for frequencies in the addresses of its graphs", () => {
   ).toEqual(['d', 'w', 'm', 'q', 'sa', 'a', 'd', 'wesu', 'wef', 'wesa', 'w', 'm', 'Biweekly', '', 'wef']);
 });
 
-it('orders frequencies from the most observations to the fewest', () => {
+it('frequencies are sorted from the most observations to the fewest', () => {
   const signs = FREQUENCIES.map((a) => FREQUENCIES.map((b) => Math.sign(compareFrequencies(a, b))).join(' '));
   expect(signs).toEqual([
     '0 -1 -1 -1 -1 -1',
@@ -305,7 +308,7 @@ it.each<[Cadence, string]>([
   expect(cadenceWords(cadence)).toBe((text[0] ?? '').toLowerCase() + text.slice(1));
 });
 
-it('two cadences are the same where their periods are: weeks on the same weekday, Friday where none is named', () => {
+it('two cadences with the same periods are the same: a week without a weekday ends on Friday', () => {
   const same = (a?: Cadence, b?: Cadence) => [
     isSameCadence(a as Cadence, b as Cadence),
     isSameCadence(b as Cadence, a as Cadence),
@@ -316,11 +319,11 @@ it('two cadences are the same where their periods are: weeks on the same weekday
   expect(same(wednesday, { frequency: 'w' })).toEqual([false, false]);
   expect(same({ frequency: 'w' }, { frequency: 'm' })).toEqual([false, false]);
   expect(same({ frequency: 'm', weekEnd: 1 }, { frequency: 'm' })).toEqual([true, true]);
-  // The first day of the week is a day as the others.
+  // 0 (Sunday) is a real weekday, not a missing one.
   expect(same({ frequency: 'w', weekEnd: 0 }, { frequency: 'w' })).toEqual([false, false]);
 });
 
-it('makes of what is asked the cadence that results, and of a cadence what asks for it', () => {
+it('an asked frequency gives its cadence, and a cadence the frequency to ask for', () => {
   expect(outputCadence({ frequency: 'd' }, 'w')).toEqual({ frequency: 'w', weekEnd: 5 });
   expect(outputCadence(wednesday as Cadence, 'w')).toBe(wednesday);
   expect(outputCadence(wednesday as Cadence, 'wem')).toEqual(monday);
@@ -338,7 +341,7 @@ it('makes of what is asked the cadence that results, and of a cadence what asks 
   ).toEqual(['d', 'w', 'w', 'wem', 'wesu', 'sa']);
 });
 
-it('knows the cadence of a dataset by its frequency, its weekday and whether it has levels', () => {
+it('the cadence of a dataset depends on its frequency, its weekday and whether it has levels', () => {
   const of = (frequency: 'Daily' | 'Weekly' | 'Monthly', observedOn: string, isLevel?: true) =>
     cadenceOf({ frequency, observedOn, isLevel } as Parameters<typeof cadenceOf>[0]);
   expect(of('Weekly', 'Saturday')).toEqual({ frequency: 'w', weekEnd: 6 });
@@ -371,17 +374,17 @@ it.each([
   [{ frequency: 'd' }, 'wem', 'wem', undefined],
   [{ frequency: 'm' }, 'm', 'm', undefined],
   [{ frequency: 'm' }, 'a', 'a', undefined],
-] as const)('of %o as %s warns: %s %s', (own, asked, written, warning) => {
+] as const)('a series at %o, asked for as %s, has the warning: %s %s', (own, asked, written, warning) => {
   expect(frequencyWarning(own as Cadence, asked, written, { name: 'UNRATE' })).toBe(warning);
 });
 
-it('warns about a frequency by what it is compared with', () => {
+it('a frequency warning names the formula’s lowest line if it is about a formula', () => {
   expect(
     frequencyWarning({ frequency: 'q' }, 'm', 'm', { name: 'the formula', there: 'its lowest line' }),
   ).toBe('m is higher than its lowest line: the formula is quarterly. Use q, sa or a.');
 });
 
-it('says of each dataset how often and on which days it has observations', () => {
+it('each dataset has a text on how often and on which days it has observations', () => {
   expect(Object.fromEntries(DATASETS.map((dataset) => [dataset.id, publishedFrequency(dataset)]))).toEqual({
     ui_weekly_claims: 'Weekly, ending Saturday',
     jolts: 'Monthly',

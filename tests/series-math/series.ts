@@ -5,8 +5,6 @@ import { withoutPause } from '../../service/series-math/formula-values.ts';
 import type { Cadence, TimeSeries } from '../../service/series-math/types.ts';
 import { type FormulaSeries, formulaSeries } from '../../service/view/formula-lines.ts';
 
-/** Series to calculate with. */
-
 export const WEEKS: Cadence = { frequency: 'w', weekEnd: 6 };
 export const MONTHS: Cadence = { frequency: 'm' };
 export const DAYS: Cadence = { frequency: 'd' };
@@ -17,7 +15,7 @@ export function dayOf(date: string): number {
   return day;
 }
 
-/** @param rows 'date value' each, with any space between. */
+/** @param rows 'date value' each, separated by any space. */
 export function seriesOf(...rows: string[]): TimeSeries {
   const parts = rows.map((row) => row.trim().split(/\s+/));
   return {
@@ -26,12 +24,12 @@ export function seriesOf(...rows: string[]): TimeSeries {
   };
 }
 
-/** @returns 'date value' of each observation. */
+/** @returns 'date value' for each observation. */
 export function rowsOf({ days, values }: TimeSeries): string[] {
   return Array.from(days, (day, i) => `${dateText(day)} ${values[i]}`);
 }
 
-/** @returns consecutive months from the first of one on, with these values; an empty text leaves a month out. */
+/** @returns consecutive months from `from`, with these values; an empty text leaves a month out. */
 export function monthsOf(from: string, ...values: string[]): TimeSeries {
   const [year = 0, month = 0] = from.split('-').map(Number);
   return seriesOf(
@@ -43,7 +41,7 @@ export function monthsOf(from: string, ...values: string[]): TimeSeries {
   );
 }
 
-/** @returns a series of FRED's CSV: header, then `date,value`; '.' or nothing is missing. */
+/** @returns a series from FRED's CSV: a header, then `date,value`; '.' or nothing is a missing value. */
 export function readFredCsv(file: string | URL): TimeSeries {
   const rows = readFileSync(file, 'utf8')
     .trim()
@@ -54,14 +52,14 @@ export function readFredCsv(file: string | URL): TimeSeries {
   return seriesOf(...rows.map(([date, value]) => `${date} ${value}`));
 }
 
-/** `formulaSeries` without its pauses, of a formula that needs little work. */
+/** `formulaSeries` without its pauses, for formulas that need little work. */
 export function calculated(...given: Parameters<typeof formulaSeries>): FormulaSeries {
   const result = withoutPause(formulaSeries(...given));
   if (result === undefined) throw new Error('The formula takes too much work.');
   return result;
 }
 
-/** Value texts of up to 16 digits, with 0 to 4 decimals, below zero too. */
+/** Value texts of up to 16 digits, with 0 to 4 decimals, including negative ones. */
 export const anyValue = fc
   .record({
     whole: fc.bigInt({ min: -(10n ** 13n), max: 10n ** 13n }),
@@ -73,12 +71,12 @@ export const anyValue = fc
     return whole < 0n ? `-${text}` : text;
   });
 
-/** Weeks from 1990 on with holes in them. */
+/** Weeks from 1990, with gaps. */
 export const anyWeeks = fc
   .array(fc.option(anyValue, { freq: 6 }), { minLength: 1, maxLength: 160 })
   .map((values) => ofSlots(values, (i) => dayOf('1990-01-06') + i * 7));
 
-/** Working days from 1990 on with holes in them. */
+/** Working days from 1990, with gaps. */
 export const anyDays = fc
   .array(fc.option(anyValue, { freq: 10 }), { minLength: 1, maxLength: 700 })
   .map((values) => ofSlots(values, (i) => dayOf('1990-01-01') + Math.floor(i / 5) * 7 + (i % 5)));
@@ -88,7 +86,7 @@ function ofSlots(values: readonly (string | null)[], day: (index: number) => num
   return { days: Int32Array.from(held, (one) => one.day), values: held.map((one) => one.value) };
 }
 
-/** A value as a whole number of ten-thousandths: a naive reference to compare with. */
+/** @returns a value as a whole number of ten-thousandths, for simple reference calculations. */
 export function tenThousandths(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(4, '0'));

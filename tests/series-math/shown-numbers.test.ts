@@ -46,7 +46,7 @@ const YIELD = { unit: 'percent per year', unitShort: '%' };
 
 const SPREAD = { unit: 'percentage points', unitShort: 'pp' };
 
-/** On a card, and the whole number in its title: with commas, and with the marks of the third style. */
+/** Each number as on a card and in full as in its title, with commas, and as on a card in the third style. */
 test.each<[{ unit: string; unitShort: string }, string, string, string, string]>([
   [CLAIMS, '207000', '207,000 claims', '207,000 claims', '207.000 claims'],
   [CLAIMS, '6137000', '6,137,000 claims', '6,137,000 claims', '6.137.000 claims'],
@@ -62,7 +62,7 @@ test.each<[{ unit: string; unitShort: string }, string, string, string, string]>
   [YIELD, '4.32', '4.32 %', '4.32 %', '4,32 %'],
   [YIELD, '-0.05', '−0.05 %', '−0.05 %', '−0,05 %'],
   [SPREAD, '-0.02', '−0.02 pp', '−0.02 pp', '−0,02 pp'],
-])('%o: %s is shown as %s, and whole as %s', (series, value, short, whole, withPoints) => {
+])('%o: %s is shown as %s, and in full as %s', (series, value, short, whole, withPoints) => {
   showNumbersAs('comma');
   expect([shortAmount(value, series), wholeAmount(value, series)]).toEqual([short, whole]);
   showNumbersAs('point');
@@ -103,7 +103,7 @@ test.each([
   expect(readDigits(value, unit)).toBe(digits);
 });
 
-test('on the screen there is one minus; a copy, the service and programs have the hyphen', () => {
+test('the screen has a minus sign; copies, the service and programs have the hyphen', () => {
   const write = () => [groupDigits('-1234'), withUnit('-5.00', '$'), withUnit('-4.25', '%')].join(' ');
   const plain = '-1,234 -$5.00 -4.25 %';
   expect(write()).toBe(plain);
@@ -123,7 +123,7 @@ const STYLES: readonly [NumberStyle, string, string][] = [
 const POWERS = { k: 3, mn: 6, bn: 9, tn: 12 };
 
 describe.each(STYLES)('in the style %s', (style, group, point) => {
-  test('any shown number, read back, is the value rounded to the digits that are shown', () => {
+  test('any shown number, read back, is the value rounded to the shown digits', () => {
     const anyValue = fc
       .tuple(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.integer({ min: 0, max: 6 }))
       .map(([scaled, places]) => printDecimal(scaled, places));
@@ -147,7 +147,7 @@ describe.each(STYLES)('in the style %s', (style, group, point) => {
         );
         const read = parseDecimal(`${whole.replaceAll(group, '')}${decimals === '' ? '' : `.${decimals}`}`);
         const power = name === undefined ? 0 : POWERS[name as keyof typeof POWERS];
-        // Both in units of the last digit that is shown.
+        // Both numbers in units of the last shown digit.
         const last = power - read.places;
         const exact = parseDecimal(value);
         const inBase = (unitPower[unit] ?? 0) - exact.places;
@@ -237,14 +237,14 @@ describe('a value in a few characters', () => {
     expect(shortValue(text, unit)).toBe(short);
   });
 
-  test('a text that is no number stays', () => {
+  test('a text that is not a number stays unchanged', () => {
     expect(['n/a', '', '1e5', '.5'].map((text) => shortValue(text, '$'))).toEqual(['n/a', '', '1e5', '.5']);
   });
 });
 
 const NAMED_POWERS: Record<string, number> = { '': 0, k: 3, mn: 6, bn: 9, tn: 12 };
 
-/** What a short value says, as a fraction of whole numbers, and half a unit of its last digit. */
+/** @returns a short value as a fraction of whole numbers, and half a unit of its last digit. */
 function readBack(short: string): { value: [bigint, bigint]; half: [bigint, bigint] } {
   const found = /^(−?)\$?([\d,]+)(?:\.(\d+))?(?:×10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?: (k|mn|bn|tn))?)(?: %)?$/.exec(short);
   if (!found) throw new Error(`not a short value: ${short}`);
@@ -271,7 +271,7 @@ const anyUnit = fc.constantFrom('$', '$ mn', 'thousands', 'persons', '%', 'billi
 
 const SHIFTS: Record<string, number> = { '$ mn': 6, thousands: 3, 'billions of US dollars': 9 };
 
-/** A value text in its base unit, as a fraction. */
+/** @returns a value in its base unit, as a fraction. */
 function exactly(text: string, unit: string): [bigint, bigint] {
   const [whole = '', decimals = ''] = text.split('.');
   return [BigInt(whole + decimals) * 10n ** BigInt(SHIFTS[unit] ?? 0), 10n ** BigInt(decimals.length)];
@@ -281,8 +281,8 @@ const magnitude = (number: bigint) => (number < 0n ? -number : number);
 
 const isAtMost = ([a, b]: [bigint, bigint], [c, d]: [bigint, bigint]) => a * d <= c * b;
 
-describe('for any number in any unit', () => {
-  test('it is wrong by half a unit of its last digit at most, and by no more than a twentieth of the number', () => {
+describe('for any number in any unit, the short text', () => {
+  test('is off by at most half a unit of its last digit, and by at most a twentieth of the number', () => {
     fc.assert(
       fc.property(anyText, anyUnit, (text, unit) => {
         const { value, half } = readBack(shortValue(text, unit));
@@ -297,7 +297,7 @@ describe('for any number in any unit', () => {
     );
   });
 
-  test('a larger number is never shown as a smaller one', () => {
+  test('is never less for a larger number', () => {
     fc.assert(
       fc.property(anyText, anyText, anyUnit, (one, other, unit) => {
         const [low, high] = isAtMost(exactly(one, unit), exactly(other, unit)) ? [one, other] : [other, one];
@@ -308,7 +308,7 @@ describe('for any number in any unit', () => {
     );
   });
 
-  test('it is short', () => {
+  test('has at most nine characters', () => {
     fc.assert(
       fc.property(anyText, anyUnit, (text, unit) => {
         if (Number(text) !== 0 && Math.abs(Number(text)) < 0.01) return;
@@ -339,7 +339,7 @@ it.each<[NumberStyle, string, string]>([
   ['comma', ',', '.'],
   ['space', '\u202f', ','],
   ['point', '.', ','],
-])('numbers in the style %s, at every place, with no digit lost', (style, group, point) => {
+])('numbers have the style %s in every place, without losing a digit', (style, group, point) => {
   showNumbersAs(style);
   expect(shown()).toEqual([
     `−36${group}104${group}343${group}213${point}10`,
@@ -356,7 +356,7 @@ it.each<[NumberStyle, string, string]>([
   ]);
 });
 
-it('dates in words, and what is no date as it is', () => {
+it('dates are in words, and other texts stay unchanged', () => {
   expect([shownDate('2025-03-07'), minuteText('2025-03-07T17:02:11.000Z')]).toEqual([
     '2025-03-07',
     '2025-03-07 17:02 UTC',
@@ -368,7 +368,7 @@ it('dates in words, and what is no date as it is', () => {
   expect(minuteText('2025-03-07T17:02:11.000Z')).toBe('7 Mar 2025 17:02 UTC');
 });
 
-it('a text of the service gets the style, but names, files and what somebody typed do not', () => {
+it('a text of the service gets the style, but names, files and typed texts do not', () => {
   showNumbersAs('point');
   showDatesAs('words');
   expect(asShown('H.4.1 of 2025-03-07: 1,034 new, −0.02 points (1.5M, 3.12.1, 1,034,500.25).')).toBe(
@@ -379,7 +379,7 @@ it('a text of the service gets the style, but names, files and what somebody typ
   expect(asShown(kept)).toBe(kept);
 });
 
-it('of the numbers in a text only those that are written with commas or a point get the style', () => {
+it('only numbers with commas or a point get the style in a text', () => {
   showNumbersAs('point');
   expect(
     [
@@ -412,7 +412,7 @@ it('of the numbers in a text only those that are written with commas or a point 
   expect(names.map(inNumberStyle)).toEqual(names);
 });
 
-it('a style is known by the one that comes after it', () => {
+it('the next style is in a fixed order', () => {
   expect([showNumbersAs('space'), showNumbersAs('point'), showNumbersAs('comma')]).toEqual([
     'plain',
     'space',
@@ -420,7 +420,7 @@ it('a style is known by the one that comes after it', () => {
   ]);
 });
 
-it('what is written plainly has no style, and the style is there again afterwards, also after an error', () => {
+it('plain text has no style, and the style returns afterwards, even after an error', () => {
   showNumbersAs('space');
   showDatesAs('words');
   const write = () => `${groupDigits('1234.5')} ${shownDate('2025-03-07')}`;

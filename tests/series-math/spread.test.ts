@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seriesSpread } from '../../service/derived/spreads.ts';
 import { rowsOf, seriesOf } from './series.ts';
 
-test('a spread is the long less the short, exact, on the days that both have', () => {
+test('a spread is the long yield less the short one, exact, on days with both', () => {
   const long = seriesOf(
     '2024-01-02 4.32',
     '2024-01-03 4.30',

@@ -16,7 +16,7 @@ const months = (units: Units, ...values: string[]) =>
   transform(monthsOf('2024-01', ...values), units, MONTHS).values;
 
 describe('units', () => {
-  it('has the formulas of FRED, worked by hand', () => {
+  it('have FRED’s formulas, checked by hand', () => {
     // 110/100 = 1.1; 1.1^12 = 3.138428…; ln 1.1 = 0.0953101798…
     expect(months('lin', '100', '110')).toEqual(['100', '110']);
     expect(months('chg', '100', '110')).toEqual(['10']);
@@ -27,7 +27,7 @@ describe('units', () => {
     expect(months('log', '100', '110')).toEqual(['4.60517', '4.70048']);
   });
 
-  it('looks a year back by counting periods', () => {
+  it('find the previous year by counting periods', () => {
     const year = Array.from({ length: 13 }, (_, i) => String(200 + i));
     expect(months('ch1', ...year)).toEqual(['12']);
     expect(months('pc1', ...year)).toEqual(['6.00000']);
@@ -40,7 +40,7 @@ describe('units', () => {
     ]);
   });
 
-  it('has no change over a missing month or week', () => {
+  it('have no change over a missing month or week', () => {
     expect(rowsOf(transform(monthsOf('2024-01', '1', '', '3', '4'), 'chg', MONTHS))).toEqual([
       '2024-04-01 1',
     ]);
@@ -48,7 +48,7 @@ describe('units', () => {
     expect(rowsOf(transform(weeks, 'chg', WEEKS))).toEqual(['2024-01-27 1']);
   });
 
-  it('of a daily series compares with the observation before, over weekends and holidays', () => {
+  it('compare a daily value with the previous observation, over weekends and holidays', () => {
     // 2024-03-29 is Good Friday.
     const days = seriesOf('2024-03-27 1', '2024-03-28 2', '2024-04-01 4', '2024-04-02 8');
     expect(rowsOf(transform(days, 'chg', DAYS))).toEqual(['2024-03-28 1', '2024-04-01 2', '2024-04-02 4']);
@@ -58,7 +58,7 @@ describe('units', () => {
     expect(rowsOf(transform(year, 'ch1', DAYS))).toEqual(['2024-11-21 4', '2024-11-22 5']);
   });
 
-  it('of a daily series reaches over a hole of a week, and no more', () => {
+  it('reach over a gap of a week in a daily series, and no longer', () => {
     const days = (last: string) => seriesOf('2024-03-01 1', `${last} 2`);
     for (const [units, shift] of [
       ['chg', '2024-03-09'],
@@ -70,7 +70,7 @@ describe('units', () => {
     }
   });
 
-  it('has no value where the formula has no result', () => {
+  it('have no value if the formula has no result', () => {
     expect(months('pch', '0', '5', '-5', '10')).toEqual(['-200.00000', '-300.00000']);
     expect(months('pca', '0', '5', '-5', '0')).toEqual(['-100.00000']);
     expect(months('log', '0', '-1', '1')).toEqual(['0.00000']);
@@ -80,11 +80,11 @@ describe('units', () => {
     expect(transform(monthsOf('2024-01', '1'), 'nbd', MONTHS, { day: 0, value: '0.0' }).values).toEqual([]);
   });
 
-  it('keeps the cents of changes in sixteen digits', () => {
+  it('keep the cents of changes in sixteen digits', () => {
     expect(months('chg', '36104343213999.10', '36104343214000.05')).toEqual(['0.95']);
   });
 
-  it('is 100 at the date of the index, and is missing if that date has no observation', () => {
+  it('as an index are 100 at the index date, and are missing if that date has no observation', () => {
     const series = monthsOf('2020-01', '50', '', '80', '75');
     const index = (date: string) => {
       const base = indexBase(series, MONTHS, dayOf(date));
@@ -96,7 +96,7 @@ describe('units', () => {
       '2020-04-01 150.00000',
     ]);
     for (const date of ['2020-02-01', '2020-05-01', '1999-01-01']) expect(index(date)).toEqual([]);
-    // The week that holds New Year ends on the Saturday after it.
+    // The week with New Year's Day ends on the Saturday after it.
     const weeks = seriesOf('2019-12-28 1', '2020-01-04 4', '2020-01-11 8');
     expect(indexBase(weeks, WEEKS, dayOf('2020-01-01'))).toEqual({ day: dayOf('2020-01-04'), value: '4' });
     // 2020-02-01 is a Saturday, 2020-02-17 a holiday.
@@ -104,11 +104,11 @@ describe('units', () => {
     expect(indexBase(days, DAYS, dayOf('2020-02-01'))).toEqual({ day: dayOf('2020-02-03'), value: '3' });
     expect(indexBase(days, DAYS, dayOf('2020-02-02'))).toEqual({ day: dayOf('2020-02-03'), value: '3' });
     expect(indexBase(days, DAYS, dayOf('2020-02-17'))).toBeUndefined();
-    // An observation on that Saturday itself goes before the Monday, and one on the Sunday is no other.
+    // An observation on the Saturday itself has priority; for the Sunday, the Monday is used.
     const weekend = seriesOf('2020-01-31 1', '2020-02-01 2', '2020-02-03 3');
     expect(indexBase(weekend, DAYS, dayOf('2020-02-01'))?.value).toBe('2');
     expect(indexBase(weekend, DAYS, dayOf('2020-02-02'))?.value).toBe('3');
-    // Of means it has the unrounded value too.
+    // The base of means has their unrounded value.
     const exact = [
       { n: 7n, d: 3n },
       { n: 8n, d: 3n },
@@ -121,7 +121,7 @@ describe('units', () => {
     });
   });
 
-  it('is 100 at the first observation from a day on, if no index date is given', () => {
+  it('as an index are 100 at the first observation from a day on, if no index date is given', () => {
     const series = monthsOf('2020-01', '50', '', '80');
     const base = (date: string) => firstBase(series, dayOf(date))?.value;
     expect(['1999-01-01', '2020-01-01', '2020-01-31', '2020-04-01'].map(base)).toEqual([
@@ -132,7 +132,7 @@ describe('units', () => {
     ]);
   });
 
-  it('compares each observation with that of its units, or with none', () => {
+  it('compare each observation with the one that they define, or with none', () => {
     const of = (dates: string[], units: Units, cadence: Cadence) => [
       ...placesBefore(Int32Array.from(dates, dayOf), units, cadence),
     ];
@@ -147,7 +147,7 @@ describe('units', () => {
     expect([1, 260, 5].map(daysBack)).toEqual([1, 364, 7]);
   });
 
-  it('a change has all digits, or five decimals of means', () => {
+  it('write a change with all digits, or with five decimals for means', () => {
     const third = { n: 1n, d: 3n };
     expect(exactChange({ n: 125n, d: 100n }, { n: 2n, d: 1n }, false)).toBe('-0.75');
     expect(exactChange({ n: 2n, d: 1n }, third, true)).toBe('1.66667');

@@ -47,18 +47,18 @@ describe('units', () => {
     ]);
   });
 
-  test('look back no period, one, or those of a year', () => {
+  test('look back no period, one period, or a year', () => {
     const lags = (frequency: 'd' | 'w' | 'm') => UNITS.map((units) => lagOf(units, frequency));
     expect(lags('m')).toEqual([0, 1, 12, 1, 12, 1, 1, 1, 0, 0]);
     expect(lags('d')).toEqual([0, 1, 260, 1, 260, 1, 1, 1, 0, 0]);
     expect(lags('w')[4]).toBe(52);
   });
 
-  test('are rates where their scale is another than that of the series', () => {
+  test('are rates if their scale differs from the series’ scale', () => {
     expect(UNITS.filter(isRateUnits)).toEqual(['pch', 'pc1', 'pca', 'cch', 'cca', 'log', 'nbd']);
   });
 
-  test('that mean nothing for a difference are refused, with those that do', () => {
+  test('that make no sense for a difference are refused, with a list of the others', () => {
     const spread = { code: 'T10Y2Y', spread: { long: 'US10Y', short: 'US2Y' } } as Parameters<
       typeof unitsWarning
     >[0];
@@ -86,7 +86,7 @@ describe('units', () => {
       'Index, 2020-02-01 = 100',
     ]);
     expect(unitsAxisText('nbd', 'persons')).toBe('Index');
-    // Day 0 is a day as others.
+    // Day 0 is an ordinary day.
     expect(unitsAxisText('nbd', 'persons', 0)).toBe('Index, 1970-01-01 = 100');
     // A change of a percentage is in percentage points.
     expect(unitsAxisText('chg', '%')).toBe('Change, pp');
@@ -100,7 +100,7 @@ describe('units', () => {
     ]);
   });
 
-  test('with a moving average say so', () => {
+  test('with a moving average have it in their text', () => {
     expect(averageText(20)).toBe('average of the last 20 observations');
     expect([averaged('persons', 4), averaged('persons', undefined)]).toEqual([
       'persons, average of the last 4 observations',
@@ -109,7 +109,7 @@ describe('units', () => {
   });
 });
 
-describe('a unit says', () => {
+describe('a unit’s text', () => {
   const DOLLARS = { sign: '$', mark: '', noun: 'US dollars' };
   const plain = (power: number, noun: string) => ({ power, sign: '', mark: '', noun });
 
@@ -136,11 +136,11 @@ describe('a unit says', () => {
     ['percentile', plain(0, 'percentile')],
     ['$ per hour', plain(0, '$ per hour')],
     ['', plain(0, '')],
-  ])('%j how its numbers are scaled', (unit, scale) => {
+  ])('%j gives the scale of its numbers', (unit, scale) => {
     expect(unitScale(unit)).toEqual(scale);
   });
 
-  test('whether changes are in points, and in what they are', () => {
+  test('shows whether changes are in points, and their unit', () => {
     const units = ['%', 'pp', 'percent per year', 'percentage points', 'percentile', '$ mn', ''];
     expect(units.map((unit) => [changesByPoints(unit), changeUnit(unit)])).toEqual([
       [true, 'pp'],
@@ -162,7 +162,7 @@ describe('a unit says', () => {
   });
 });
 
-test('numbers of five digits on have a name, and those of sixteen on a power of ten', () => {
+test('numbers of 5 to 15 digits have a named power, and longer numbers have a power of ten', () => {
   expect([1, 4, 5, 6, 7, 9, 10, 12, 13, 15, 16].map((digits) => namedPower(digits))).toEqual([
     ...[
       [0, ''],

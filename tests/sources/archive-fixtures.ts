@@ -1,19 +1,19 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Makes ZIP archives, also ones that no good program writes. */
+/** Makes ZIP archives, including faulty ones. */
 
 export type Member = {
   name: string;
   data: string | Buffer;
-  /** Stored as it is. */
+  /** Stored without compression. */
   isStored?: boolean;
-  /** Sizes and checksum after the data, not before, as programs that write a stream do. */
+  /** Writes sizes and checksum after the data, as streaming programs do. */
   isStreamed?: boolean;
-  /** What the directory says instead of the truth. */
+  /** False entries in the directory. */
   says?: { size?: number; crc?: number; method?: number; flags?: number; name?: string };
 };
 
-/** @returns a ZIP archive; its directory is last. */
+/** @returns a ZIP archive, with the directory at its end. */
 export function archive(members: readonly Member[], comment = ''): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

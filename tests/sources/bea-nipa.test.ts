@@ -9,7 +9,7 @@ const values = (text: string, pieceBytes?: number) =>
 const SERIES = 'personal_income_and_outlays/total_personal_income';
 
 describe('BEA’s flat file of monthly series', () => {
-  test('one series is read, in millions as published, separators gone, missing months left out', () => {
+  test('one series is read, in millions as published, without separators and missing months', () => {
     expect(readText(NIPA).format).toBe('bea-nipa-monthly-txt');
     expect(values(NIPA)).toEqual([
       `${SERIES} 2026-02-01 26597656 3`,
@@ -20,7 +20,7 @@ describe('BEA’s flat file of monthly series', () => {
     ]);
   });
 
-  test('pieces of any size and either line end give the same', () => {
+  test('chunks of any size and either line end give the same values', () => {
     for (let size = 1; size < 60; size++) expect(values(NIPA, size)).toEqual(values(NIPA));
     expect(values(NIPA.replaceAll('\n', '\r\n'))).toEqual(values(NIPA));
     expect(values(NIPA.trimEnd())).toEqual(values(NIPA));
@@ -35,11 +35,11 @@ describe('BEA’s flat file of monthly series', () => {
     expect(values(bare)).toEqual(values(NIPA));
   });
 
-  test.each(['(NA)', '---', '...', '"---"'])('%s is missing', (sign) => {
+  test.each(['(NA)', '---', '...', '"---"'])('%s is a missing value', (sign) => {
     expect(values(NIPA.replace('(NA)', sign))).toEqual(values(NIPA));
   });
 
-  test('a similar code of another series is not the same', () => {
+  test('a similar code belongs to another series', () => {
     const others = NIPA.replace('A064RC', 'LA065RC').replaceAll('DPCCRG', 'A065RC1');
     expect(values(others)).toEqual(values(NIPA));
   });
@@ -61,14 +61,14 @@ describe('BEA’s flat file of monthly series', () => {
     expect(failureOf(NIPA.replace(from, to))).toMatch(message);
   });
 
-  test('a file that ends within the series, like one that was cut, is read with a note', () => {
+  test('a file that ends within the series, perhaps cut off, is read with a note', () => {
     const cut = NIPA.slice(0, NIPA.indexOf('A065RC,2026M07'));
     expect(values(cut)).toEqual(values(NIPA).slice(0, -1));
     expect(readText(cut).notes).toEqual([expect.stringMatching(/^The file ends with A065RC;/)]);
     expect(readText(NIPA).notes).toEqual([]);
   });
 
-  test('a bad value on line 70,000 is named', () => {
+  test('a bad value on line 70,000 is named with its line', () => {
     const others = Array.from({ length: 69_990 }, (_, at) => `DPCC${at % 9}G,1959M01,"15.5${at}"\n`).join('');
     const text = NIPA.replace('A065RC,2026M02', `${others}A065RC,2026M02`).replace(
       '27,114,792',

@@ -20,7 +20,7 @@ describe.each([
   ['the API', blsJson, 'bls-api-json'],
   ['a flat file', blsFlatFile, 'bls-flat-file'],
 ] as const)('JOLTS from %s', (_, write, format) => {
-  test('months are dated by their first day; averages of a year and missing months are left out', () => {
+  test('months are dated by their first day; yearly averages and missing months are left out', () => {
     const text = write({ [OPENINGS]: BLS_MONTHS });
     expect(readText(text).format).toBe(format);
     expect(values(text)).toEqual(RIGHT);
@@ -63,32 +63,32 @@ describe.each([
     ['year', '25', 'year', /line 7, column "year": "25" is not a year/],
   ])('a %s like %s in a late row is refused', (_field, wrong, key, message) => {
     const months = BLS_MONTHS.map((month, at) => (at === 6 ? { ...month, [key]: wrong } : month));
-    // The flat file's header is its first line; the JSON counts records.
+    // In the flat file, the header is line 1; the JSON counts records.
     const text = write({ [OPENINGS]: write === blsFlatFile ? months.slice(1) : months });
     expect(failureOf(text)).toMatch(message);
   });
 
-  test('an id that cannot be one of BLS is refused', () => {
+  test('an id that cannot be a BLS id is refused', () => {
     expect(failureOf(write({ 'jobs of all': BLS_MONTHS }))).toMatch(
       /"jobs of all" is not the id of a BLS series/,
     );
   });
 
-  test('a series that ends before the others, as in a file that was cut, gives a note', () => {
+  test('a series that ends before the others, perhaps cut off, gives a note', () => {
     const text = write({ [OPENINGS]: BLS_MONTHS, JTU000000000000000QUR: BLS_MONTHS.slice(3) });
     expect(readText(text).notes.at(-1)).toBe(
       'The newest month, 2025-12, is not there for 1 of the file’s series, quits_rate_nsa for one.',
     );
   });
 
-  test('a month that is missing in the file gives a note', () => {
+  test('a month that the file lacks gives a note', () => {
     const notes = readText(write({ [OPENINGS]: BLS_MONTHS.filter(({ period }) => period !== 'M09') })).notes;
     expect(notes.at(-1)).toMatch(/no rows for some months .*: job_openings_level_sa \(1, first 2025-09\)/);
   });
 });
 
 describe('an answer of the BLS API', () => {
-  test('the limit of the day is a failure that says so', () => {
+  test('the daily limit is a failure with that reason', () => {
     const text = JSON.stringify({
       status: 'REQUEST_NOT_PROCESSED',
       responseTime: 0,
@@ -102,7 +102,7 @@ describe('an answer of the BLS API', () => {
     );
   });
 
-  test('a registration key that BLS repeats is not in the message', () => {
+  test('a registration key that BLS repeats is left out of the message', () => {
     const key = '0123456789abcdef0123456789abcdef';
     const message = [`The daily threshold of the user with registration key ${key} has been reached.`];
     const refusal = failureOf(JSON.stringify({ status: 'REQUEST_NOT_PROCESSED', message }));
@@ -119,7 +119,7 @@ describe('an answer of the BLS API', () => {
     );
   });
 
-  test('a range that BLS shortened is refused, with how to get the whole', () => {
+  test('a range that BLS shortened is refused, with advice on how to get the whole', () => {
     const message = ['Year range has been reduced to the system-allowed limit of 10 years.'];
     expect(failureOf(blsJson({ [OPENINGS]: BLS_MONTHS }, message))).toBe(
       'test.csv is a part of what was asked for. BLS says: Year range has been reduced to the system-allowed limit of 10 years. Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.',
@@ -160,7 +160,7 @@ describe('a flat file', () => {
     `${[id.padEnd(30), '2025', period, value.padStart(12), ''].join('\t')}\r\n`;
   const header = `${'series_id'.padEnd(30)}\tyear\tperiod\t       value\tfootnote_codes\r\n`;
 
-  test('a series may come back after another one', () => {
+  test('the rows of a series may continue after those of another one', () => {
     const text = `${header}${line(OPENINGS, 'M07', '7181')}${line(MANUFACTURING, 'M07', '500')}${line(OPENINGS, 'M08', '7227')}`;
     expect(values(text).map(([, date, value]) => [date, value])).toEqual([
       ['2025-07-01', '7181'],
@@ -168,7 +168,7 @@ describe('a flat file', () => {
     ]);
   });
 
-  test('an id that begins as the one before it is another series', () => {
+  test('an id that begins like the previous one is another series', () => {
     const text = `${header}${line(OPENINGS, 'M07', '7181')}${line(`${OPENINGS}2`, 'M08', '1')}`;
     expect(values(text).map(([, date, value]) => [date, value])).toEqual([['2025-07-01', '7181']]);
   });

@@ -26,7 +26,7 @@ const plain = fc
     ([isNegative, whole, fraction]) =>
       `${isNegative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`,
   );
-/** Value texts that no publisher writes. */
+/** True for value texts that no publisher writes. */
 const isOdd = (text: string) => /^-?0\d/.test(text) || /^-[0.]+$/.test(text);
 
 describe('dates in cells', () => {
@@ -70,7 +70,7 @@ describe('numbers in cells', () => {
   });
 
   test.each(['-0', '-0.0', '-0.00', '00', '-00', '007.50', '-007.50', '00.5', '000', '0,123', '001,234'])(
-    '%s is no number of a publisher, with and without separators, in a workbook too',
+    '%s is not a publisher’s number, with and without separators, in a workbook too',
     (text) => {
       expect(isPlainNumber(text)).toBe(false);
       expect(plainNumber(text)).toBeUndefined();
@@ -78,11 +78,14 @@ describe('numbers in cells', () => {
     },
   );
 
-  test.each(['0', '0.00', '0.5', '-0.5', '-0.01', '10', '100.0', '-7'])('%s is one', (text) => {
-    expect(isPlainNumber(text)).toBe(true);
-    expect(plainNumber(text)).toBe(text);
-    expect(workbookNumber(text)).toBe(text);
-  });
+  test.each(['0', '0.00', '0.5', '-0.5', '-0.01', '10', '100.0', '-7'])(
+    '%s is a publisher’s number',
+    (text) => {
+      expect(isPlainNumber(text)).toBe(true);
+      expect(plainNumber(text)).toBe(text);
+      expect(workbookNumber(text)).toBe(text);
+    },
+  );
 
   test.each([
     ['41,700,670,815.44', '41700670815.44'],
@@ -99,7 +102,7 @@ describe('numbers in cells', () => {
     expect(plainNumber(text)).toBe(right);
   });
 
-  test('a shifted number is exactly 10^n as much', () => {
+  test('a shifted number is exactly 10^n times the number', () => {
     const scaled = (text: string) => {
       const [whole = '', fraction = ''] = text.split('.');
       return BigInt(whole + fraction.padEnd(30, '0'));
@@ -129,7 +132,7 @@ const STEPS = [
 ] as const;
 
 test.each(STEPS)(
-  'exactly what lies between the first and the last $step and is not there is a gap',
+  'every missing $step between the first and the last is a gap, and nothing else is',
   ({ step, dayOf, text }) => {
     fc.assert(
       fc.property(places, (held) => {
@@ -148,7 +151,7 @@ test.each(STEPS)(
   },
 );
 
-test('a note names three series and counts the others; without gaps there is none', () => {
+test('a note names three series and counts the others; without gaps there is no note', () => {
   const notes: string[] = [];
   const finder = createGapFinder('month');
   finder.note({ note: (text) => notes.push(text) });
@@ -160,7 +163,7 @@ test('a note names three series and counts the others; without gaps there is non
   ]);
 });
 
-/** Plain decimal text of an integer and a number of places, without needless zeros. */
+/** The plain decimal text of an integer and a number of decimals, without needless zeros. */
 const decimal = fc.record({
   units: fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }),
   places: fc.integer({ min: 0, max: 12 }),
@@ -172,7 +175,7 @@ function textOf({ units, places }: { units: bigint; places: number }): string {
 }
 
 describe('exact decimals', () => {
-  test('sums equal those of whole numbers', () => {
+  test('sums equal sums of whole numbers', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const places = Math.max(a.places, b.places);
@@ -253,11 +256,11 @@ describe('numbers of workbooks', () => {
     ' 1',
     '#N/A',
     `0.${'0'.repeat(60)}1`,
-  ])('%j is none', (text) => {
+  ])('%j is not a number', (text) => {
     expect(workbookNumber(text)).toBeUndefined();
   });
 
-  test('the text of a double reads as that double, to fifteen digits', () => {
+  test('the text of a double is read as that double, to fifteen digits', () => {
     fc.assert(
       fc.property(
         fc
@@ -273,7 +276,7 @@ describe('numbers of workbooks', () => {
   });
 });
 
-/** A file of each format with `text` in place of one of its numbers, and the place that a failure names. */
+/** A file of each format with `text` in place of one number, and the place that a failure names. */
 const OPENINGS = { JTS000000000000000JOL: BLS_MONTHS };
 const ISHARES = (text: string) =>
   `iShares Core S&P 500 ETF\nFund Holdings as of,"Dec 06, 2024"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AAA","A","Energy","Equity","${text}"\n\u00a0\nLegal text.`;
@@ -329,7 +332,7 @@ const FORMATS: readonly [format: string, file: (text: string) => string | Buffer
   ],
 ];
 
-/** Numbers that no publisher writes. */
+/** Numbers in notations that no publisher uses. */
 const ODD = ['-0', '-0.00', '00', '007.50', '-007.50', '0.5.0', '+5', '0x10', '1e5x', '٣', '１２'];
 
 describe.each(FORMATS)('%s', (format, file, place) => {
@@ -359,7 +362,7 @@ test.each([
   ['00', 'it begins with zeros, and 0 is right.'],
   ['007.50', '"007.50" is not how a publisher writes a number: it begins with zeros, and 7.50 is right.'],
   ['-007.50', 'it begins with zeros, and -7.50 is right.'],
-])('%s is said to be that', (text, message) => {
+])('%s is refused with the fault in its notation', (text, message) => {
   expect(failureOf(`series,date,value\nUS2Y,2024-01-02,${text}\n`)).toContain(message);
 });
 

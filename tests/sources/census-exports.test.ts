@@ -26,7 +26,7 @@ const cell = (row: number, column: number, value: Cell) =>
   );
 
 describe('US exports by region (Census country.xlsx)', () => {
-  test('seven regions: the publisher’s rows, and sums where there are none', () => {
+  test('seven regions come from the publisher’s rows, or from sums if it has no such row', () => {
     const { format, observations, notes } = readText(workbook(CENSUS_ROWS));
     expect([format, notes]).toEqual(['census-country-xlsx', []]);
     expect(observations).toHaveLength(7 * (12 + 12 + 2));
@@ -41,7 +41,7 @@ describe('US exports by region (Census country.xlsx)', () => {
     ]);
   });
 
-  test('months that are 0 everywhere at the end of the last year are not published yet', () => {
+  test('months that are 0 everywhere at the end of the last year are unpublished', () => {
     expect(of('1998-02-01')).toHaveLength(7);
     expect(of('1998-03-01')).toEqual([]);
     const withZero = CENSUS_ROWS.map((row) =>
@@ -60,7 +60,7 @@ describe('US exports by region (Census country.xlsx)', () => {
     ['102.1', false],
     ['97.9', false],
   ])(
-    'South and Central America may differ from its countries by 2 million: %s of 100.000001',
+    'South and Central America may differ from the sum of its countries by 2 million: %s of 100.000001',
     (value, isTaken) => {
       const changed = workbook(
         CENSUS_ROWS.map((row) =>
@@ -76,13 +76,13 @@ describe('US exports by region (Census country.xlsx)', () => {
   );
 
   test.each(['0012', '0013'])(
-    'the publisher’s own row %s is needed from 1997 on: its countries do not stand for it',
+    'the publisher’s own row %s is required from 1997, and not replaced by a sum of countries',
     (code) => {
       expect(failureOf(without(rowOf(1997, code)))).toMatch(new RegExp(`has no row ${code} .* for 1997`));
     },
   );
 
-  test('strings first or last, any dimension, rows in any order, columns by name: the same', () => {
+  test('the order of strings, rows and columns, and the dimension, make no difference', () => {
     const right = facts(workbook(CENSUS_ROWS)).sort();
     const [header = [], ...rows] = CENSUS_ROWS;
     const moved = (row: readonly Cell[]) => [...row.slice(16), ...row.slice(0, 16)];
@@ -151,7 +151,7 @@ describe('US exports by region (Census country.xlsx)', () => {
     expect(failureOf(content)).toContain(message);
   });
 
-  test('another workbook is not recognised', () => {
+  test('another kind of workbook is not recognised', () => {
     expect(
       failureOf(
         workbook([

@@ -23,7 +23,7 @@ function read(text: string, pieceBytes = 1 << 20): Read[] {
 const cell = fc
   .oneof(fc.string({ unit: 'grapheme', maxLength: 6 }), fc.stringMatching(/^[a-c",\n ]{0,6}$/))
   .filter(
-    // A lone carriage return is not a line end here, and no publisher writes one.
+    // Here a lone carriage return is not a line end; publishers do not use it.
     (text) => !text.includes('\r') && !text.includes('\0'),
   );
 const table = fc.integer({ min: 2, max: 4 }).chain((width) =>
@@ -41,7 +41,7 @@ function print(rows: readonly [string[], boolean][], newline: string): string {
     .join('');
 }
 
-test('what is printed as CSV is read back, with the line on which each record begins, in pieces of any size', () => {
+test('printed CSV is read back, with the first line of each record, in chunks of any size', () => {
   fc.assert(
     fc.property(
       table,
@@ -62,7 +62,7 @@ test('what is printed as CSV is read back, with the line on which each record be
   );
 });
 
-test('blank lines are left out and count as lines; a last line without an end says so', () => {
+test('blank lines are left out but counted; a last line without an end is marked', () => {
   expect(read('a,b\n\n\r\n1,2\n\n3,4')).toEqual([
     { cells: ['a', 'b'], line: 1, hasEnd: true },
     { cells: ['1', '2'], line: 4, hasEnd: true },
@@ -71,7 +71,7 @@ test('blank lines are left out and count as lines; a last line without an end sa
 });
 
 test.each(['"3",4', '3,"4"', '"3","4"'])(
-  'a last line %s without an end says so too, quoted or not',
+  'a last line %s without an end is marked too, quoted or not',
   (last) => {
     const [, first, end] = read(`a,b\n"1","2"\n${last}`);
     expect(first).toEqual({ cells: ['1', '2'], line: 2, hasEnd: true });
@@ -101,7 +101,7 @@ test('bytes that are not UTF-8 are refused with their line', () => {
   );
 });
 
-test('a line without an end, and quotes that are never closed, take no more than a megabyte or two of memory', () => {
+test('an endless line, or quotes that are never closed, take a megabyte or two of memory at most', () => {
   const feed = (start: string, piece: string) => {
     const reader = readCsv({ file: 'test.csv', onRecord: () => undefined, onEnd: () => undefined });
     let pieces = 0;

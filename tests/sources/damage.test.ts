@@ -9,26 +9,26 @@ import { BLS_MONTHS, blsFlatFile, blsJson, h41, NIPA, stateClaims } from './text
 import { CENSUS_ROWS, type Cell, FRED_ROWS, HOLDING_ROWS, workbook } from './workbook-fixtures.ts';
 import { claimsXml, h41Xml, treasuryFeed } from './xml-fixtures.ts';
 
-/** Damaged bytes in files of every format: never a crash or a hang, and nothing undamaged is lost without a note. */
+/** Damaged files never cause a crash or a hang, and no undamaged data are lost without a note. */
 
 const IS_SOAK = Boolean(process.env.ALMANAC_SOAK);
-/** How long one file is tried. A fast machine finishes all runs in this time. */
+/** The limits for one file. A fast machine finishes all runs within the time. */
 const LIMITS = { numRuns: IS_SOAK ? 600 : 200, interruptAfterTimeLimit: IS_SOAK ? 3000 : 500 };
 const TIMEOUT_MS = 60_000;
 
 type DamagedFile = {
   name: string;
-  /** Of a publisher's own file, whose name it is, it is read from there. */
+  /** If absent, the file is the publisher's own one with this name. */
   content?: string | Buffer;
-  /** Ends a part of the file whose facts can be told from those of the others: a line, a week, an entry. */
+  /** The text that ends a part with its own facts: a line, a week or an entry. */
   mark?: string;
-  /** How many of the first parts all others need, such as a header. */
+  /** The number of first parts that all other parts need, such as a header. */
   top?: number;
-  /** What is lost may be said in a note. */
+  /** True if lost data may be reported in a note. */
   hasNotes?: boolean;
-  /** Cut anywhere before its end, it is refused; otherwise it may give a part of its facts. */
+  /** True if a file cut anywhere is refused; otherwise it may give some of its facts. */
   isNeverCut?: boolean;
-  /** The parts are records of JSON, which are counted instead of lines. */
+  /** True if the parts are JSON records, which are counted instead of lines. */
   isRecords?: boolean;
 };
 
@@ -37,7 +37,7 @@ const JOLTS = {
   CUSR0000SA0: BLS_MONTHS,
   JTU000000000000000QUR: BLS_MONTHS.slice(1),
 };
-/** Lines whose order does not matter. */
+/** Files whose lines may be in any order. */
 const LINES = [
   { name: 'state claims, M/D/YYYY', content: stateClaims('mdy'), top: 1 },
   { name: 'state claims, quoted', content: stateClaims('iso'), top: 1 },
@@ -80,7 +80,7 @@ const REAL: DamagedFile[] = [
   },
 ];
 
-/** Everything that was read, with its line. Rows of lists come without their lines, which change where one before them is lost. */
+/** All observations and list rows that were read, with their lines; 0 for a row without a line. */
 function facts({ observations, lists }: ReadResult): { line: number; fact: string }[] {
   return [
     ...observations.map(({ series, date, value, line }) => ({ line, fact: `${series} ${date} ${value}` })),
@@ -93,7 +93,7 @@ function facts({ observations, lists }: ReadResult): { line: number; fact: strin
   ];
 }
 
-/** @returns the parts of a file with the facts of each. */
+/** @returns the parts of a file, each with its facts. */
 function partsOf(text: string, whole: ReadResult, { mark = '\n', isRecords }: DamagedFile) {
   const byLine = Map.groupBy(facts(whole), ({ line }) => line);
   const factsOf = (from: number, to: number) =>
@@ -131,7 +131,7 @@ describe.each([...SMALL, ...REAL])('damage to $name', (file) => {
   const isLines = mark === '\n' && !file.isRecords;
 
   test(
-    'mutated bytes cause a Failure, or no undamaged part is lost or read as another',
+    'mutated bytes cause a Failure, or all undamaged parts are read correctly',
     ({ skip }) => {
       skip(content === undefined && !HAS_REAL_FILES, NO_FILES);
       const { bytes, whole, parts, all } = open(file);
@@ -167,7 +167,7 @@ describe.each([...SMALL, ...REAL])('damage to $name', (file) => {
   );
 
   test(
-    'cut anywhere it is a Failure, or a part of what is there and nothing else',
+    'a cut file causes a Failure, or gives only facts of the whole file',
     ({ skip }) => {
       skip(content === undefined && !HAS_REAL_FILES, NO_FILES);
       const { bytes, all } = open(file);
@@ -188,7 +188,7 @@ describe.each(SMALL.slice(0, LINES.length + 1))('rows of $name', ({ content = ''
   const text = String(content);
   const whole = readText(text);
 
-  test('that are lost in the middle cause a Failure or a note', () => {
+  test('cause a Failure or a note if one in the middle is lost', () => {
     const lines = text.split('\n');
     const dates = whole.observations.map(({ date }) => date).sort();
     const middle = dates[Math.floor(dates.length / 2)];
@@ -201,7 +201,7 @@ describe.each(SMALL.slice(0, LINES.length + 1))('rows of $name', ({ content = ''
     }
   });
 
-  test('are the same in pieces of any size', () => {
+  test('are the same in chunks of any size', () => {
     for (const size of [1, 2, 3, 7, 64, 1000]) expect(readText(text, { pieceBytes: size })).toEqual(whole);
   });
 });
@@ -237,11 +237,11 @@ describe.each<[name: string, content?: Buffer]>([
   ['constituents/ssga_spy_holdings.xlsx'],
 ])('damage to an archive: %s', (name, content) => {
   test(
-    'mutated bytes cause a Failure or change nothing; cut anywhere, it is refused',
+    'mutated bytes cause a Failure or change nothing, and a cut archive is refused',
     ({ skip }) => {
       skip(content === undefined && !HAS_REAL_FILES, NO_FILES);
       const bytes = content ?? readFileSync(pathOf(name));
-      // Comparing all rows is slow. Their number is enough, because a checksum covers them.
+      // Comparing all rows would be slow; their number suffices, since a checksum covers them.
       const sum = ({ observations, lists, notes }: ReadResult) => [observations.length, lists, notes];
       const right = sum(readText(bytes));
       let [runs, refused] = [0, 0];
@@ -266,18 +266,15 @@ test.each<[string, readonly (readonly Cell[])[]]>([
   ['Census', CENSUS_ROWS],
   ['holdings', HOLDING_ROWS],
   ['FRED', FRED_ROWS],
-])(
-  'damage within a good archive, to the sheet of %s, gives a Failure or values that are numbers',
-  (_, rows) => {
-    fc.assert(
-      fc.property(mutations, (list) => {
-        const change = (xml: string) => list.reduce(mutate, Buffer.from(xml)).toString();
-        const result =
-          tryRead(workbook(rows, { change, sheet: 'country' })) ??
-          tryRead(workbook(rows, { change, sheet: 'holdings' }));
-        if (result) expect(isPlain(result)).toBe(true);
-      }),
-      { numRuns: IS_SOAK ? 300 : 100 },
-    );
-  },
-);
+])('damage to the sheet of %s in a good archive causes a Failure, or all values are numbers', (_, rows) => {
+  fc.assert(
+    fc.property(mutations, (list) => {
+      const change = (xml: string) => list.reduce(mutate, Buffer.from(xml)).toString();
+      const result =
+        tryRead(workbook(rows, { change, sheet: 'country' })) ??
+        tryRead(workbook(rows, { change, sheet: 'holdings' }));
+      if (result) expect(isPlain(result)).toBe(true);
+    }),
+    { numRuns: IS_SOAK ? 300 : 100 },
+  );
+});

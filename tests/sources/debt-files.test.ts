@@ -31,11 +31,11 @@ describe('Debt to the Penny', () => {
       'JSON',
       '{"data":[{"record_date":"2024-01-03","debt_held_public_amt":"20.10","intragov_hold_amt":"5.05","tot_pub_debt_out_amt":"25.15"},{"record_date":"2000-01-03","debt_held_public_amt":"null","intragov_hold_amt":"null","tot_pub_debt_out_amt":"7.00"}],"meta":{"count":2,"total-count":2,"total-pages":1}}',
     ],
-  ])('%s', (_, text) => {
+  ])('the layout %s is read', (_, text) => {
     expect(values(text)).toEqual(right);
   });
 
-  test('no header row, no last line end', () => {
+  test('rows without a header and a last line end are read', () => {
     const rows =
       '\uFEFF2025-03-06,28910964000416.83,7307623005751.68,36218587006168.51\n2000-01-03,null,null,5776091314225.33';
     expect(values(rows)).toEqual([
@@ -50,7 +50,7 @@ describe('Debt to the Penny', () => {
     [99, 0],
     [100, 1],
     [101, 0],
-  ])('%i days, which may be one page of the API: %i notes', (count, notes) => {
+  ])('%i days, perhaps one page of the API, give %i notes', (count, notes) => {
     const days = Array.from({ length: count }, (_, at) => `${dateText(18_000 + at)},7.01\n`).join('');
     const read = readText(`Record Date,Total Public Debt Outstanding\n${days}`);
     expect(read.observations).toHaveLength(count);
@@ -59,12 +59,12 @@ describe('Debt to the Penny', () => {
     );
   });
 
-  test('columns in another order, and only some of them', () => {
+  test('columns may be in another order, and some may be missing', () => {
     expect(values('Total Public Debt Outstanding,Record Date\n7.00,2000-01-03\n')).toEqual([right[3]]);
   });
 
   const record = '{"record_date":"2000-01-03","tot_pub_debt_out_amt":"7.00"}';
-  test('one page of several is refused, with their number; the only page must be whole', () => {
+  test('one page of several is refused with their number; a single page must be complete', () => {
     expect(failureOf(`{"data":[${record}],"meta":{"count":1,"total-count":9,"total-pages":9}}`)).toBe(
       'test.csv is one page of 9, with 1 of 9 rows. Ask for the whole with page[size]=10000 (as many rows as a page can have), or download the CSV of all dates.',
     );

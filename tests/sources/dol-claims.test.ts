@@ -32,7 +32,7 @@ describe('weekly claims, national (XML)', () => {
     );
   });
 
-  test('the same with CRLF, on one line, with a declaration, and in pieces of any size', () => {
+  test('CRLF, a single line, a declaration, and chunks of any size make no difference', () => {
     const bare = facts(claimsXml()).map((fact) => fact.replace(/^\d+ /, ''));
     const variants = [
       claimsXml().replaceAll('\n', '\r\n'),
@@ -44,7 +44,7 @@ describe('weekly claims, national (XML)', () => {
     for (const size of [1, 3, 64, 1000]) expect(facts(claimsXml(), size)).toEqual(facts(claimsXml()));
   });
 
-  test('a week that is missing gives a note', () => {
+  test('a missing week gives a note', () => {
     expect(readText(claimsXml(CLAIMS_WEEKS.filter((_, at) => at !== 1))).notes).toEqual([
       expect.stringContaining('claims (1, first 1967-01-14)'),
     ]);

@@ -10,7 +10,7 @@ const values = (text: string) =>
     .sort();
 
 describe('the Federal Reserve’s H.4.1', () => {
-  test('Wednesday levels of the catalogue are read; changes, NA, ND and empty cells are not', () => {
+  test('Wednesday levels of the catalogue are read; changes, NA, ND and empty cells are left out', () => {
     expect(readText(h41()).format).toBe('fed-h41-csv');
     const read = values(h41());
     expect(read).toHaveLength(5 * 3 + 2 + 1);
@@ -26,14 +26,14 @@ describe('the Federal Reserve’s H.4.1', () => {
     expect(read).toHaveLength(values(h41()).length - 1);
   });
 
-  test('the order of columns, line ends and a final one do not matter', () => {
+  test('the order of columns, the line ends and a final one make no difference', () => {
     expect(values(h41((ids) => ids.toReversed()))).toEqual(values(h41()));
     expect(values(h41((ids) => ids.toSorted()))).toEqual(values(h41()));
     expect(values(h41(undefined, { newline: '\n' }))).toEqual(values(h41()));
     expect(values(`${h41()}\r\n`)).toEqual(values(h41()));
   });
 
-  test('the order of weeks does not matter', () => {
+  test('the order of weeks makes no difference', () => {
     const lines = h41().split('\r\n');
     expect(values([...lines.slice(0, 6), ...lines.slice(6).reverse()].join('\r\n'))).toEqual(values(h41()));
   });
@@ -76,7 +76,7 @@ describe('the Federal Reserve’s H.4.1', () => {
     );
   });
 
-  test('a file that ends within the rows above the data, or within a week, is refused', () => {
+  test('a file that ends above the data, or within a week, is refused', () => {
     const text = h41();
     expect(failureOf(text.slice(0, text.indexOf('"Unique')))).toMatch(
       /ends before its row "Unique Identifier"/,
@@ -85,7 +85,7 @@ describe('the Federal Reserve’s H.4.1', () => {
     expect(failureOf(text.slice(0, -12))).toMatch(/line 9: \d cells where the header has 10.*cut off/);
   });
 
-  test('a Wednesday that is missing in the file gives a note', () => {
+  test('a Wednesday that the file lacks gives a note', () => {
     const text = h41().replace(/2026-09-23.*\r\n/, '');
     expect(readText(text).notes).toEqual([expect.stringMatching(/weeks .*first 2026-09-23/)]);
   });
@@ -105,7 +105,7 @@ const bills = (mult: string, value: string) =>
   );
 
 describe('H.4.1 (SDMX)', () => {
-  test('the Wednesday levels of the catalogue are read out of many series; ND is missing', () => {
+  test('the Wednesday levels of the catalogue are read out of many series; ND is a missing value', () => {
     const { format, observations, notes } = readText(h41Xml());
     expect(format).toBe('fed-h41-xml');
     expect(notes).toEqual([]);
@@ -127,12 +127,15 @@ describe('H.4.1 (SDMX)', () => {
     expect(new Set(observations.map(({ series }) => series)).size).toBe(H41_IDS.length);
   });
 
-  test.each([false, true])('from an archive, with sizes written after the data: %s', (isStreamed) => {
-    const { format, ...whole } = readText(h41Xml());
-    const { format: zipped, ...unpacked } = readText(zip(h41Xml(), { isStreamed }), { pieceBytes: 100 });
-    expect([format, zipped]).toEqual(['fed-h41-xml', 'fed-h41-xml-zip']);
-    expect(unpacked).toEqual(whole);
-  });
+  test.each([false, true])(
+    'an archive gives the same as its XML, with sizes written after the data: %s',
+    (isStreamed) => {
+      const { format, ...whole } = readText(h41Xml());
+      const { format: zipped, ...unpacked } = readText(zip(h41Xml(), { isStreamed }), { pieceBytes: 100 });
+      expect([format, zipped]).toEqual(['fed-h41-xml', 'fed-h41-xml-zip']);
+      expect(unpacked).toEqual(whole);
+    },
+  );
 
   test.each([
     ['1000000', '554373', '554373'],
@@ -164,7 +167,7 @@ describe('H.4.1 (SDMX)', () => {
     expect(failureOf(loans(['2026-09-23', '-9999', 'A']))).toContain('"-9999" is not a value');
   });
 
-  test('a series and a week that are missing give notes', () => {
+  test('a missing series and a missing week give notes', () => {
     const weeks = h41Series({
       name: 'RESPPALD_N.WW',
       observations: [

@@ -17,7 +17,7 @@ Ticker,Name,Sector,Asset Class,Market Value,Weight (%),Price
 paragraphs and with an odd " quote.`;
 
 describe('iShares fund holdings (CSV)', () => {
-  test('only equity, plain weights, the fund’s code and date; the text behind the holdings is not read', () => {
+  test('only equity is read, with plain weights and the fund’s code and date, without the text below', () => {
     expect(readText(ISHARES, { pieceBytes: 11 }).lists).toEqual([
       {
         code: 'IVV',
@@ -35,7 +35,7 @@ describe('iShares fund holdings (CSV)', () => {
     expect(readText(unlisted).lists[0]?.rows.map(({ ticker }) => ticker)).toEqual(['AAA', '-', '-']);
   });
 
-  test('the columns of other countries, and lines as a spreadsheet saves them', () => {
+  test('the columns of other countries, and lines as a spreadsheet saves them, give the same list', () => {
     const list = readText(ISHARES).lists;
     expect(readText(ISHARES.replace('\nTicker,', '\nIssuer Ticker,')).lists).toEqual(list);
     const saved = ISHARES.replaceAll('\u00a0\n', '\u00a0,,,,,,\n').replace(
@@ -45,12 +45,12 @@ describe('iShares fund holdings (CSV)', () => {
     expect(readText(saved)).toMatchObject({ lists: list, notes: readText(ISHARES).notes });
   });
 
-  test('what is no share is left out, and named with its weight', () => {
+  test('holdings that are not shares are left out, and named with their weights', () => {
     const { notes } = readText(ISHARES);
     expect(notes).toEqual(['1 holding that is not a share was left out: USD CASH -0.07 %.']);
   });
 
-  test('two names of funds have two codes, and a name that no code can hold has none', () => {
+  test('different fund names have different codes, and a name that no code can represent has no code', () => {
     expect(fundCode('iShares Foo & Bar® ETF')).toBe('ISHARES_FOO_BAR_ETF');
     expect(fundCode('toString')).toBe('TOSTRING');
     expect(fundCode('iShares MSCI Perú & Société ETF')).toBe('ISHARES_MSCI_PERU_SOCIETE_ETF');
@@ -138,7 +138,7 @@ describe('State Street fund holdings (XLSX)', () => {
   });
 
   test.each([true, false])(
-    'the list of the fund, without cash and small print; strings first: %s',
+    'the list has no cash and no small print, with the strings first: %s',
     (isStringsFirst) => {
       const { format, lists, notes } = readText(
         workbook(HOLDING_ROWS, { isStringsFirst, sheet: 'holdings' }),
@@ -165,7 +165,7 @@ describe('State Street fund holdings (XLSX)', () => {
     },
   );
 
-  test('only holdings with a SEDOL are members, whatever their ticker; the others are named with their weights', () => {
+  test('only holdings with a SEDOL are members, with any ticker; other holdings are named with their weights', () => {
     const others: Cell[][] = [
       ['U.S. Dollar', 'CASH_USD', 'CASH_USD', 'Unassigned', { n: '-0.100000' }, 'Unassigned'],
       ['S&P500 EMINI FUT DEC22', 'ESZ2', 'ESZ2', '-', { n: '0.5' }, '-'],

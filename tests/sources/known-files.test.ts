@@ -5,7 +5,7 @@ import { tryRead } from './mutations.ts';
 import { failureOf, type ReadResult, readText } from './read-text.ts';
 import { type Cell, workbook } from './workbook-fixtures.ts';
 
-/** Files that people download from our own publishers in place of those that are imported. Each leads to the right download. */
+/** Similar downloads, which Almanac does not import. Each refusal names the right download. */
 
 const sheet = (...rows: Cell[][]) => workbook(rows);
 const zip = (files: Record<string, string>) =>
@@ -26,7 +26,7 @@ const TREASURY = /of the Treasury.*daily_treasury_yield_curve and take its "Down
 const FISCAL = /of FiscalData.*"Debt to the Penny" as CSV or JSON/;
 const FUND = /of another fund or index.*series,as_of,ticker,name,sector,weight\.$/;
 
-describe('a file that is known but not imported says what it is and which download is right', () => {
+describe('a known file that is not imported is refused with its kind and the right download', () => {
   test.each<[string, string | Buffer, RegExp]>([
     [
       'FRED: API in XML',
@@ -138,7 +138,7 @@ describe('BEA’s Table 2.6', () => {
     ['[Billions of dollars] Seasonally adjusted at annual rates', '23726.4', '23726400 50'],
     ['[Billions of dollars; months are seasonally adjusted at annual rates]', '"23,726"', '23726000 500'],
     ['[Millions of dollars; months are seasonally adjusted at annual rates]', '"23,726,412"', '23726412 0.5'],
-  ])('%s: %s is exactly so many millions', (unit, value, right) => {
+  ])('%s: %s is converted to millions exactly', (unit, value, right) => {
     expect(values(readText(table(unit, `1,Personal income,(NA),${value}\n2,Wages,7777,7777\n`)))).toEqual([
       `${INCOME} 2024-06-01 ${right}`,
     ]);
@@ -167,7 +167,7 @@ describe('BEA’s Table 2.6', () => {
     expect(failureOf(table(unit, rows))).toMatch(message);
   });
 
-  test('a file that is cut anywhere is refused, or lacks nothing', () => {
+  test('a file that is cut anywhere is refused, or lacks no value', () => {
     const whole = table(
       '[Billions of dollars] Seasonally adjusted at annual rates',
       '1,Personal income,23726.4,23775.7\n2,Wages,7,7\n',
@@ -227,7 +227,7 @@ describe('FRED’s workbook', () => {
   const n = (text: string): Cell => ({ n: text });
   const fred = (...data: Cell[][]) => sheet(['FRED Graph Observations'], [], ['Link: x'], ...data);
 
-  test('has the ids and units of the CSV; days are numbers', () => {
+  test('has the ids and units of the CSV, and days as numbers', () => {
     const read = readText(
       fred(
         ['observation_date', 'ICSA', 'PI'],
@@ -256,7 +256,7 @@ test.each([
   'Symbol,Security,SEC filings,GICS Sector,GICS Sub-Industry,Headquarters Location,Date first added,CIK,Founded',
   'Ticker symbol,Security,SEC filings,GICS Sector,GICS Sub Industry,Address of Headquarters,Date first added[3][4],CIK,x',
   'Ticker symbol,Company,SEC filings,GICS Sector,GICS Sub Industry,Address of Headquarters,Date first added,CIK,x',
-])('an older table of Wikipedia is the S&P 500: %s', (header) => {
+])('an older Wikipedia table is the S&P 500: %s', (header) => {
   const row =
     'MMM,3M Company,reports,Industrials,Conglomerates,"Saint Paul, Minnesota",1976-08-09,66740,1902';
   const { lists } = readText(`${header}\n${row}\n`);
@@ -270,7 +270,7 @@ const HAS_OUTSIDE = existsSync(OUTSIDE);
 const NO_OUTSIDE = 'the folder ../shared/cases is not there';
 const outside = (name: string) => readFileSync(new URL(name, OUTSIDE));
 
-describe('files that failed elsewhere', () => {
+describe('files that other programs failed on', () => {
   test.for<[string, string]>([
     ['fred-workbook.xlsx', 'ui_weekly_claims/initial_claims_sa 2025-08-30 237000 0.5'],
     ['bea-itable-2.6.csv', 'personal_income_and_outlays/total_personal_income 2024-06-01 23775700 50'],
@@ -291,7 +291,7 @@ describe('files that failed elsewhere', () => {
     expect(failureOf(outside(name))).toMatch(message);
   });
 
-  test('a list of another year', ({ skip }) => {
+  test('a list with another year’s columns is read', ({ skip }) => {
     skip(!HAS_OUTSIDE, NO_OUTSIDE);
     expect(readText(outside('sp500-wikipedia-2020-columns.csv')).lists).toMatchObject([{ code: 'SP500' }]);
   });

@@ -5,7 +5,7 @@ import { archive } from './archive-fixtures.ts';
 import { failureOf, readText } from './read-text.ts';
 import { BLS_MONTHS, blsJson } from './text-fixtures.ts';
 
-/** Files of people that are nearly right. Each is refused with what is wrong and what would be right. */
+/** Files that are nearly right. Each is refused with its fault and the right form. */
 const DEBT = 'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding';
 const KEY = 'abcdef0123456789abcdef0123456789';
 
@@ -40,7 +40,7 @@ describe('columns that are nearly right', () => {
     expect(failureOf(text)).toMatch(/^test\.csv /);
   });
 
-  test('an empty column or a column of row numbers changes nothing where columns are found by name', () => {
+  test('an empty column or a column of row numbers makes no difference if columns are found by name', () => {
     const right = readText(`${DEBT}\n2024-01-03,20.10,5.05,25.15\n`).observations;
     expect(readText(`${DEBT},\n2024-01-03,20.10,5.05,25.15,\n`).observations).toEqual(right);
     expect(readText(`,${DEBT}\n0,2024-01-03,20.10,5.05,25.15\n`).observations).toEqual(right);
@@ -53,7 +53,7 @@ describe('columns that are nearly right', () => {
     `${DEBT}\r2024-01-03,20.10,5.05,25.15\r`,
     'Date,"1 Mo","10 Yr"\r01/02/2025,4.45,4.57\r',
     'Symbol,Name,Sector\rMMM,3M,Industrials\r',
-  ])('line ends of CR only: %j', (text) => {
+  ])('line ends of CR only are refused: %j', (text) => {
     expect(failureOf(text)).toMatch(
       /^test\.csv has lines that end with CR only.* save it with line ends of LF/,
     );
@@ -61,7 +61,7 @@ describe('columns that are nearly right', () => {
   });
 });
 
-describe('a file that a spreadsheet has saved', () => {
+describe('a file saved by a spreadsheet', () => {
   const REWRITTEN =
     'A spreadsheet seems to have rewritten the dates. Download the file again, and import it as it came, without saving it in a spreadsheet.';
   test.each([
@@ -76,12 +76,12 @@ describe('a file that a spreadsheet has saved', () => {
     ['observation_date,ICSA\n24479,208000\n', '"24479" is not a date'],
     [`${DEBT}\n1/3/2000,20.10,5.05,25.15\n`, 'line 2, column "Record Date": "1/3/2000" is not a date'],
     ['series,date,value\nUS2Y,1/3/2000,4.25\n', 'line 2, column "date": "1/3/2000" is not a date'],
-  ])('dates: %j', (text, message) => {
+  ])('is refused for its dates: %j', (text, message) => {
     expect(failureOf(text)).toContain(message);
     expect(failureOf(text)).toContain(REWRITTEN);
   });
 
-  test('the message about a wrong date does not blame a spreadsheet without a reason', () => {
+  test('with a wrong date is not ascribed to a spreadsheet without a reason', () => {
     expect(failureOf('DATE,ICSA\n1967-02-30,208000\n')).toBe(
       'test.csv, line 2, column "DATE": "1967-02-30" is not a date; a real day written YYYY-MM-DD is right.',
     );
@@ -97,7 +97,7 @@ describe('a file that a spreadsheet has saved', () => {
       '"36218587006168.5" lacks the two decimals of every amount of FiscalData: a spreadsheet drops zeros at the end, and all digits after the fifteenth. Download',
     ],
     ['36218587006168', '"36218587006168" lacks the two decimals'],
-  ])('an amount of the debt: %s', (amount, message) => {
+  ])('is refused for an amount of the debt: %s', (amount, message) => {
     expect(
       failureOf(`Record Date,Total Public Debt Outstanding\n2024-01-02,25.10\n2024-01-03,${amount}\n`),
     ).toContain(`line 3, column "Total Public Debt Outstanding": ${message}`);
@@ -109,11 +109,11 @@ describe('a file that a spreadsheet has saved', () => {
   const days = (cents: (at: number) => string, count: number) =>
     `Record Date,Total Public Debt Outstanding\n${Array.from({ length: count }, (_, at) => `2024-01-${String(at + 1).padStart(2, '0')},3621858700616${at % 10}.${cents(at)}\n`).join('')}`;
 
-  test('cents that were rounded to ten everywhere', () => {
+  test('is refused if all cents are rounded to tens', () => {
     expect(failureOf(days((at) => `${at % 10}0`, 10))).toMatch(
       /^test\.csv has 10 amounts of ten trillions and more, and all of them end in 0: a spreadsheet keeps 15 digits/,
     );
-    // One cent that is not 0, or so few amounts that it may be chance.
+    // One amount of other cents, or too few amounts, may be chance.
     expect(readText(days((at) => (at === 9 ? '11' : '50'), 10)).observations).toHaveLength(10);
     expect(readText(days(() => '50', 9)).observations).toHaveLength(9);
   });
@@ -167,14 +167,14 @@ describe('an answer that is not data', () => {
     expect(failureOf(text, 'a.json')).toMatch(message);
   });
 
-  test('keys that a publisher repeats are not in the message', () => {
+  test('leaves out keys that a publisher repeats in its message', () => {
     const failure = failureOf(`{"error_code":400,"error_message":"The key ${KEY} is not registered."}`);
     expect(failure).toContain('The key … is not registered.');
     expect(failure).not.toContain(KEY);
   });
 });
 
-test('columns of several formats are refused with a sentence, and cause no error', () => {
+test('columns of several formats are refused with a message, and cause no error', () => {
   expect(failureOf('st,rptdate,c2,c3,c7,c8,c12,series,date,value\n')).toBe(
     'test.csv has the columns of several formats, "Almanac’s long CSV" and "Weekly claims by state (DOL ar539.csv)"; those of one are right.',
   );
@@ -221,7 +221,7 @@ test('columns of several formats are refused with a sentence, and cause no error
   ];
   fc.assert(
     fc.property(fc.shuffledSubarray(names), fc.constantFrom(',', ';', '\t'), (header, separator) => {
-      // Whatever is in the header, a file with nothing below it is read or refused with a sentence.
+      // With any header, a file without rows is read or refused with a message.
       expect(failureOf(`${header.join(separator)}\n`)).toMatch(/^(test\.csv|no failure)/);
     }),
     { numRuns: 2000 },

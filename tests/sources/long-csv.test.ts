@@ -18,7 +18,7 @@ const row = fc.record({
   value: fc.stringMatching(/^(0|-?[1-9]\d{0,15})(\.\d{1,4})?$/),
 });
 
-test('what is printed as a long CSV is read back: any order of columns and rows, quoted or not, in any pieces', () => {
+test('a printed long CSV is read back with columns and rows in any order, quoted or not, in any chunks', () => {
   fc.assert(
     fc.property(
       fc.array(row, { minLength: 1, maxLength: 20 }),
@@ -47,7 +47,7 @@ test('what is printed as a long CSV is read back: any order of columns and rows,
   );
 });
 
-test('neighbouring rows that differ only in state, code or dataset belong to several series, also when these come again', () => {
+test('neighbouring rows that differ only in state, code or dataset belong to different series, also when repeated', () => {
   const rows = [
     'ui_state_weekly_claims,initial_claims,CA',
     'ui_state_weekly_claims,initial_claims,NY',
@@ -71,7 +71,7 @@ test.each([
     'line 3, column "series": "initial_claims_sa" is not a series of jolts',
   ],
   ['ui_weekly_claims,initial_claims_sa,2024-01-13,1,CA', 'line 3, column "state": "CA" is of no use here'],
-])('a row is checked though its neighbour had the same code: %s', (row, message) => {
+])('a row is checked even if the previous row had the same code: %s', (row, message) => {
   expect(failureOf(`${LONG}ui_weekly_claims,initial_claims_sa,2024-01-06,1,\n${row}\n`)).toContain(message);
 });
 
@@ -203,7 +203,7 @@ test('more constituents than any index has are refused before they fill the memo
   );
 });
 
-test('a spread is computed here, so a file that has one is refused', () => {
+test('a file with a spread is refused, since spreads are calculated here', () => {
   const row = 'yields,US10Y_US3M,2024-01-05,-1.42,';
   expect(failureOf(`${LONG}yields,US10Y,2024-01-05,4.05,\n${row}\n`)).toContain(
     'line 3, column "series": "US10Y_US3M" is computed here: US10Y less US3M.',

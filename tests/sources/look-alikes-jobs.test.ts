@@ -25,7 +25,7 @@ checkLeftOut('DOL, the nation', [
 
 const states = stateClaims('iso');
 const STATE_COLUMNS = states.slice(0, states.indexOf('\n')).split(',');
-/** The state file with an odd number in every row of a column. */
+/** @returns the state file with `ODD` in every row of a column. */
 const withOdd = (column: string) =>
   states
     .split('\n')

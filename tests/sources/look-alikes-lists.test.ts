@@ -123,7 +123,7 @@ const fund = (name: string, assetClass = 'Equity') =>
   `${name}\nFund Holdings as of,"Dec 06, 2024"\n\u00a0\nTicker,Name,Sector,Asset Class,Weight (%)\n"AAA","ALPHA","Energy","${assetClass}","7.15"\n"ESZ4","FUTURE","-","Futures","${ODD}"\n\u00a0\n"Legal text."`;
 const codes = (content: Content) => facts(content).lists.map(({ code, rows }) => [code, rows.length]);
 
-test('iShares: other funds, and the same index in other countries, have codes of their own', () => {
+test('iShares: other funds, and the same index in other countries, have their own codes', () => {
   expect(codes(fund('iShares Core S&P 500 ETF'))).toEqual([['IVV', 1]]);
   expect(codes(fund('iShares Russell 2000 ETF'))).toEqual([['IWM', 1]]);
   for (const name of [

@@ -120,13 +120,13 @@ checkLeftOut('Treasury', [
   ],
 ]);
 
-test('Treasury: the refusal of real yields names what the file has', () => {
+test('Treasury: the refusal of real yields names them', () => {
   expect(failureOf(curve('Date,"5 YR","10 YR"'))).toBe(
     'test.csv holds the Treasury’s real par yields (of inflation-indexed securities), another dataset, or a part of the nominal ones that cannot be told from them: it has "5 YR", "10 YR" and no maturity under 5 years. Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.',
   );
 });
 
-test('Treasury: nominal yields are accepted with any capitals, real ones never', () => {
+test('Treasury: nominal yields are accepted in any capitals, real yields never', () => {
   for (const header of ['Date,"1 Mo","10 Yr"', 'date,1 mo,10 yr', 'DATE,"1 MO","10 YR"'])
     expect(facts(`${header}\n01/02/2025,4.45,4.57\n`).observations).toEqual([
       'yields/US10Y 2025-01-02 4.57',

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, readText } from './read-text.ts';
 
 /**
- * Other files of the publishers that look like those that Almanac reads: other adjustments, units, places, vintages, periods, curves and
- * funds. None may be taken for the right data. A file is refused with the given words, or is read without the look-alike, whose
- * numbers here are all `ODD`. The result must then be exactly that of a file without it.
+ * Publishers' files that resemble the files that Almanac reads: other adjustments, units, places, vintages,
+ * periods, curves and funds. Each file is refused with the given words, or read without the look-alike, whose
+ * numbers here are all `ODD`: exactly as the same file without it.
  */
 export const ODD = '7777';
 export type Content = string | Buffer;
 type Refused = readonly [what: string, file: Content, refused: RegExp];
-/** The file is read as if the look-alike were not there. */
+/** The file must be read as if the look-alike were not there. */
 type LeftOut = readonly [what: string, file: Content, without: Content];
 
-/** @returns what is read: observations, sorted, and lists. */
+/** @returns the sorted observations and the lists of a file. */
 export const facts = (content: Content) => {
   const { observations, lists } = readText(content);
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Failure } from '../../service/contract/failure.ts';
 import { type ReadResult, readText } from './read-text.ts';
 
-/** Damages random bytes of a file, and reads the result. */
+/** Damages random bytes of a file, and reads it. */
 
 export type Mutation = {
   at: number;
@@ -35,7 +35,7 @@ export function mutate(bytes: Buffer, { at, kind, size, byte }: Mutation): Buffe
 
 export const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 
-/** @returns what reading gives, `undefined` for a Failure; other errors are thrown. */
+/** @returns the result of reading, or `undefined` for a Failure. @throws any other error. */
 export function tryRead(content: Buffer, pieceBytes?: number): ReadResult | undefined {
   try {
     return readText(content, pieceBytes === undefined ? {} : { pieceBytes });

@@ -17,7 +17,7 @@ describe.each([
   ['FiscalData', DEBT, '"tot_pub_debt_out_amt"'],
   ['BLS', BLS, '"seriesID"'],
 ])('JSON of %s', (_, text, known) => {
-  test('that is cut anywhere, even by its last byte only, gives a message that it was cut off', () => {
+  test('cut anywhere, even by one byte, is refused as cut off', () => {
     const whole = text.trimEnd();
     for (let end = text.indexOf(known) + known.length + 2; end < whole.length; end++) {
       expect(failureOf(whole.slice(0, end))).toBe(
@@ -26,13 +26,13 @@ describe.each([
     }
   });
 
-  test('that is damaged in its middle gives a message that it is not valid', () => {
+  test('with damage in its middle is refused as invalid', () => {
     const at = text.lastIndexOf(':');
     expect(failureOf(`${text.slice(0, at)};${text.slice(at + 1)}`)).toMatch(/^test\.csv is not valid JSON: /);
   });
 });
 
-test('a file of BEA that is cut within a row of personal income gives a message that it was cut off', () => {
+test('a BEA file that is cut within a row of personal income is refused as cut off', () => {
   const row = /A065RC,2026M07,"[^"]*"/.exec(NIPA)?.[0] ?? /A065RC,.*"/.exec(NIPA)?.[0] ?? '';
   const start = NIPA.indexOf(row);
   for (let end = start + 'A065RC,'.length; end < start + row.length; end++) {
@@ -42,7 +42,7 @@ test('a file of BEA that is cut within a row of personal income gives a message 
   }
 });
 
-test('a file of FRED that is cut within its last number, or lacks only the last line end, gives a message that it was cut off', () => {
+test('a FRED file that is cut within its last number, or before its last line end, is refused as cut off', () => {
   const text = 'observation_date,ICSA\n2024-01-06,200000\n2024-01-13,210000\n';
   expect(failureOf(text)).toBe('no failure');
   for (let end = text.lastIndexOf(',') + 1; end < text.length; end++) {
@@ -56,11 +56,14 @@ test.each([
   ['dataset;series;date;value\nyields;US2Y;2024-01-02;4,25\n', 'semicolons'],
   ['series\tdate\tvalue\nUS2Y\t2024-01-02\t4.25\n', 'tabs'],
   ['observation_date;ICSA\n2024-01-06;200000\n', 'semicolons'],
-])('a message says where columns are not separated by commas: %j', (text, separator) => {
-  expect(failureOf(text)).toBe(
-    `test.csv has its columns separated by ${separator}; use commas, and a point in numbers.`,
-  );
-});
+])(
+  'a file with columns that are not separated by commas is refused with its separator: %j',
+  (text, separator) => {
+    expect(failureOf(text)).toBe(
+      `test.csv has its columns separated by ${separator}; use commas, and a point in numbers.`,
+    );
+  },
+);
 
 test('JSON may begin with a byte-order mark', () => {
   expect(failureOf(`\uFEFF${DEBT}`)).toBe('no failure');
@@ -70,7 +73,7 @@ test('JSON may begin with a byte-order mark', () => {
 test.each([
   ['JSON', 32, DEBT],
   ['a ZIP archive', 64, archive([{ name: 'H41_data.xml', data: '<a/>' }])],
-])('%s that is read whole takes no more than %i MB of memory', (_, most, begin) => {
+])('%s that is read as a whole takes %i MB of memory at most', (_, most, begin) => {
   const head = Buffer.from(begin);
   const target = {
     series: () => 0,

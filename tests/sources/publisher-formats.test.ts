@@ -6,7 +6,7 @@ import { treasuryFeed } from './xml-fixtures.ts';
 /** Made-up values in the publishers' layouts, so that every format is tested without their files. */
 const TENORS = 'Date,"1 Mo","1.5 Month","2 Mo","10 Yr","30 Yr"';
 const SP500 = 'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\n';
-/** The other rows of a list of the old layout, which is recognised by its length only. */
+/** The other rows of a list in the old layout, which is recognised by its length only. */
 const OTHERS = Array.from({ length: 495 }, (_, at) => `T${at},Company ${at},Energy\n`).join('');
 
 const values = (text: string) =>
@@ -16,7 +16,7 @@ const values = (text: string) =>
 
 describe('FRED', () => {
   test.each(['DATE', 'observation_date'])(
-    'header %s; `.` and an empty cell are missing; billions become millions',
+    'with the header %s, `.` and an empty cell are missing values, and billions become millions',
     (date) => {
       expect(values(`${date},ICSA,PI\n2024-01-06,.,\n2024-01-13,207000,\n2024-02-01,,23771.6\n`)).toEqual([
         'ui_weekly_claims/initial_claims_sa 2024-01-13 207000',
@@ -36,7 +36,7 @@ describe('FRED', () => {
     expect(readText(`DATE,${id}\n2024-01-06,${value}\n`).observations[0]?.rounding).toBe(rounding);
   });
 
-  test('ids by state', () => {
+  test('ids by state are read', () => {
     expect(values('observation_date,GAICLAIMS,PRCCLAIMS\n2024-01-06,1,2\n')).toEqual([
       'ui_state_weekly_claims/initial_claims/GA 2024-01-06 1',
       'ui_state_weekly_claims/continued_claims/PR 2024-01-06 2',
@@ -73,7 +73,7 @@ describe('FRED', () => {
 });
 
 describe('Treasury par yields', () => {
-  test('columns by name, US and ISO dates, blank rows and cells, no final line end', () => {
+  test('columns are found by name, with US and ISO dates, blank rows and cells, and no final line end', () => {
     expect(
       values(`${TENORS}\n01/03/2025,4.45,,4.36,4.57,4.79\n2025-01-02,,,,,\n01/02/2025,,4.30,,,4.80`),
     ).toEqual([
@@ -86,7 +86,7 @@ describe('Treasury par yields', () => {
     ]);
   });
 
-  test('the archive’s lower-case headers and one-decimal numbers, as printed', () => {
+  test('the archive’s lower-case headers and one-decimal numbers are read as printed', () => {
     expect(values('date,1 mo,30 yr\n01/02/1990,,8.0\n')).toEqual(['yields/US30Y 1990-01-02 8.0']);
     expect(tenorCode('1.5 Month')).toBe('US1_5M');
     expect(tenorCode('Date')).toBeUndefined();
@@ -99,7 +99,7 @@ describe('Treasury par yields', () => {
     ]);
   });
 
-  test('a day on which every rate is 0 is left out with a note; bills alone can be at 0', () => {
+  test('a day with every rate at 0 is left out with a note; bills alone may be at 0', () => {
     const file = (...rows: string[]) => readText(`Date,"1 Mo","3 Mo","1 Yr","30 Yr"\n${rows.join('\n')}\n`);
     const zeros = '04/14/2017,0,0.00,0.00,0.0';
     const one = file('04/17/2017,0.76,0.83,1.04,2.92', zeros, '04/13/2017,0.00,0.00,1.03,2.89');
@@ -114,7 +114,7 @@ describe('Treasury par yields', () => {
     ]);
   });
 
-  test('a maturity that Almanac does not hold is left out with a note', () => {
+  test('a maturity that Almanac does not have is left out with a note', () => {
     const { observations, notes } = readText('Date,"1 Mo","40 Yr"\n01/03/2025,4.45,5.00\n');
     expect(observations.map(({ series }) => series)).toEqual(['yields/US1M']);
     expect(notes).toEqual(['The column "40 Yr" is a maturity that Almanac does not hold; it was left out.']);
@@ -148,7 +148,7 @@ describe('Treasury par yields', () => {
 });
 
 describe('constituents', () => {
-  test('both layouts of the open S&P 500 list', () => {
+  test('both layouts of the open S&P 500 list are read', () => {
     const rows = [{ ticker: 'BRK.B', name: 'Berkshire, Hathaway', sector: 'Financials', weight: '', row: 2 }];
     const list = [{ code: 'SP500', asOf: undefined, rows }];
     expect(
@@ -174,7 +174,7 @@ describe('constituents', () => {
 const change = (from: string | RegExp, to: string) => treasuryFeed((xml) => xml.replace(from, to));
 
 describe('Treasury yields (XML feed)', () => {
-  test('rates as written; null, empty and absent ones are missing; the display rate is not read', () => {
+  test('rates are read as written; null, empty and absent ones are missing; the display rate is ignored', () => {
     const { format, observations, notes } = readText(treasuryFeed());
     expect(format).toBe('treasury-par-yields-xml');
     expect(notes).toEqual([]);
@@ -214,7 +214,7 @@ describe('Treasury yields (XML feed)', () => {
     );
   });
 
-  test('a day on which every rate is 0 is left out with a note', () => {
+  test('a day with every rate at 0 is left out with a note', () => {
     const zeros = treasuryFeed((xml) => xml.replace(/>\d+\.\d+(<\/d:BC_\d+(?:_5)?(?:MONTH|YEAR)>)/g, '>0$1'));
     const { observations, notes } = readText(zeros);
     expect(observations).toEqual([]);
@@ -249,7 +249,7 @@ describe('Treasury yields (XML feed)', () => {
     ],
     [change('T00:00:00', 'T12:30:00'), 'is not a day'],
     [change(/<d:NEW_DATE.*\n/, ''), 'NEW_DATE: "" is not a day'],
-    // The day of the entry before it is not its day.
+    // The date of the previous entry does not carry over.
     [change(/<d:NEW_DATE[^\n]*2026-08-14[^\n]*\n/, ''), 'NEW_DATE: "" is not a day'],
     [
       change('m:null="true" />', 'm:null="true">4</d:BC_1MONTH>'),
@@ -265,7 +265,7 @@ describe('Treasury yields (XML feed)', () => {
     expect(failureOf(text)).toContain(message);
   });
 
-  test('another feed is not recognised', () => {
+  test('another kind of feed is not recognised', () => {
     expect(failureOf('<feed><title>a blog</title></feed>')).toContain('is XML that is not known');
   });
 });

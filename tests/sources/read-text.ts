@@ -12,7 +12,7 @@ if (!HAS_REAL_FILES) {
 
 export const NO_FILES = 'the publishers’ files are not beside the project (../shared/data)';
 
-/** @returns the path of a publisher's own file, named by its folder and name. */
+/** @returns the path of a publisher's own file, given as folder and name. */
 export const pathOf = (name: string) => fileURLToPath(new URL(name, REAL_FILES));
 
 export type ReadObservation = {
@@ -20,7 +20,7 @@ export type ReadObservation = {
   date: string;
   value: string;
   line: number;
-  /** Only where the format gives it. */
+  /** Present only in formats with rounded values. */
   rounding?: string;
 };
 export type ReadList = {
@@ -36,7 +36,7 @@ export type ReadResult = {
 };
 
 /**
- * Recognises and reads a file that is given as text or bytes, in pieces of `pieceBytes`.
+ * Recognises and reads a file in chunks of `pieceBytes`.
  * Series are named `dataset/code` or `dataset/code/area`.
  */
 export function readText(
@@ -67,7 +67,7 @@ export function readText(
     },
   });
   for (let at = 0; at < bytes.length; at += pieceBytes) {
-    // Like the import: one buffer that is used again for every piece.
+    // The import reuses one buffer for all chunks; filling the chunk shows any use of it after `push`.
     const piece = Buffer.from(bytes.subarray(at, at + pieceBytes));
     reader.push(piece);
     piece.fill(0x21);
@@ -76,7 +76,7 @@ export function readText(
   return result;
 }
 
-/** @returns the message of the failure that reading gives. */
+/** @returns the message of the failure, or 'no failure'. */
 export function failureOf(content: string | Buffer, file = 'test.csv'): string {
   try {
     readText(content, { file });

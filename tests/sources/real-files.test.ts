@@ -15,14 +15,14 @@ import {
   readText,
 } from './read-text.ts';
 
-/** One page of 8,259, which is refused; with other page counts its row is read. */
+/** One of 8,259 pages, which is refused; the tests change the counts so that its row is read. */
 const PAGE = 'us_debt/fiscaldata_debt_full_fields_2026-03-06.json';
 const MDY_CLAIMS = 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv';
 const EXPORTS = 'us_exports/census_country_2023.xlsx';
 
 /**
- * Every file of ours: its name, format, observations and series, then the first and the last observation; as counted in the files. In
- * the weekly claims are 4 weeks of 1967, of which the last has averages, and 37 to 2026-08-29; in the exports 38 years and a month.
+ * Every readable file: name, format, numbers of observations and series, then the first and the last
+ * observation, counted in the files. The weekly claims have 4 weeks of 1967 and 37 weeks to 2026-08-29.
  */
 const FILES = `
 us_debt/DebtPenny_20200307_20250306.csv fiscaldata-debt-csv 3765 3
@@ -104,7 +104,7 @@ us_exports/census_country_2023.xlsx census-country-xlsx 3199 7
   });
 const NAMES = FILES.map(([name]) => name);
 
-/** Lists: format, code, date, members and the first of them. */
+/** The lists: file, format, code, date, number of members and the first member. */
 const LISTS: [
   name: string,
   format: string,
@@ -113,7 +113,7 @@ const LISTS: [
   count: number,
   first: object,
 ][] = [
-  // Equity only; separators are gone.
+  // Equity only, and weights without separators.
   [
     'constituents/ishares_IVV_holdings_2024.csv',
     'ishares-holdings-csv',
@@ -163,7 +163,7 @@ function readReal(path: string): ReadResult {
   kept.set(path, result);
   return result;
 }
-/** @returns the values of some files by `series date`. */
+/** @returns the values of these files by `series date`. */
 function valuesOf(...paths: string[]): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>();
   const add = (key: string, value: string) => values.set(key, (values.get(key) ?? new Set()).add(value));
@@ -197,7 +197,7 @@ describe('publishers’ own files', () => {
     expect(claims.filter(({ claimedBy }) => claimedBy.length > 1)).toEqual([]);
   });
 
-  test.for(FILES)('%s', ([path, ...right], { skip }) => {
+  test.for(FILES)('%s has its format, counts, first and last observation', ([path, ...right], { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const { format, observations } = readReal(path);
     const text = (row = observations[0]) => `${row?.series} ${row?.date} ${row?.value}`;
@@ -206,7 +206,7 @@ describe('publishers’ own files', () => {
     expect([format, ...counts, text(), text(observations.at(-1))]).toEqual(right);
   });
 
-  test.for(LISTS)('%s', ([path, ...right], { skip }) => {
+  test.for(LISTS)('%s has its format, code, date, members and first member', ([path, ...right], { skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const { format, lists } = readReal(path);
     expect(lists).toHaveLength(1);
@@ -215,14 +215,14 @@ describe('publishers’ own files', () => {
     expect(cash).toEqual([]);
   });
 
-  test('one page of several is refused, with how many there are', ({ skip }) => {
+  test('one page of several is refused, with the number of pages', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     expect(failureOf(readFileSync(pathOf(PAGE)), 'page.json')).toMatch(
       /^page\.json is page 1 of 8259, with 1 of 8259 rows\. Ask for the whole with page\[size\]=10000/,
     );
   });
 
-  test('every landmark that these files cover is there, to the digit', ({ skip }) => {
+  test('these files have every landmark, to the digit', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const held = valuesOf(...NAMES, ...LISTS.map(([path]) => path));
     const find = (dataset: string, name: string, date: string) => {
@@ -241,9 +241,8 @@ describe('publishers’ own files', () => {
       const values = find(dataset, name, date);
       if (newest === '') expect(values, row).toBeUndefined();
       if (values === undefined) continue;
-      // Where the landmark is of a later vintage, the row also says what our file of 2025 has.
+      // If a landmark is from a later vintage, its row also has the value in our file of 2025.
       const vintages = [newest, /\(2025 vintage (\d+)\)/.exec(row)?.[1] ?? newest];
-      // FRED's billions are our millions.
       const right = vintages.map((value) =>
         unit === 'billions SAAR' ? `${value.replace('.', '')}00` : value,
       );
@@ -260,7 +259,7 @@ describe('publishers’ own files', () => {
     expect([...all].filter(([, values]) => values.size > 1)).toEqual([]);
   });
 
-  test('a state’s rate of the week is that of the Department of Labor’s release, not the 13-week average', ({
+  test('a state’s rate of the week is the rate in the Department of Labor’s release, not the 13-week average', ({
     skip,
   }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
@@ -275,9 +274,7 @@ describe('publishers’ own files', () => {
     expect(rates('HI')).toEqual(['20.20', '11.98']);
   });
 
-  test('the states add up to the nation’s advance figures, except in the week that was revised', async ({
-    skip,
-  }) => {
+  test('the states add up to the nation’s advance figures, except in the revised week', async ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     const dataDir = mkdtempSync(join(tmpdir(), 'almanac-real-files-'));
     onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -293,9 +290,7 @@ describe('publishers’ own files', () => {
     ]);
   });
 
-  test('the regions of exports have no noise of binary numbers: dollars are their smallest unit', ({
-    skip,
-  }) => {
+  test('the regions of exports have no binary noise: the smallest unit is a dollar', ({ skip }) => {
     skip(!HAS_REAL_FILES, NO_FILES);
     expect(readReal(EXPORTS).observations.filter(({ value }) => !/^\d+(\.\d{1,6})?$/.test(value))).toEqual(
       [],

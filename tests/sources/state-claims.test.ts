@@ -50,7 +50,7 @@ describe('weekly claims by state', () => {
     ]);
   });
 
-  test('sums are of whole numbers of any size, with or without separators', () => {
+  test('sums are exact for whole numbers of any size, with or without separators', () => {
     const [row] = STATE_ROWS;
     if (!row) throw new Error('No row');
     const huge = stateClaims('iso', [
@@ -65,7 +65,7 @@ describe('weekly claims by state', () => {
     ]);
   });
 
-  test('an empty c3, c8, c18 or c19 is a missing observation, an empty c7 or c12 adds nothing', () => {
+  test('an empty c3, c8, c18 or c19 is a missing observation; an empty c7 or c12 counts as 0', () => {
     const [row] = STATE_ROWS;
     if (!row) throw new Error('No row');
     const read = (cells: object) => readText(stateClaims('mdy', [{ ...row, ...cells }])).observations;
@@ -93,7 +93,7 @@ describe('weekly claims by state', () => {
         const rate = readText(stateClaims('iso', [{ ...row, ...cells }])).observations.at(-1);
         expect(rate?.series).toBe('ui_state_weekly_claims/insured_unemployment_rate_week/AK');
         expect(rate?.value).toMatch(/^\d+\.\d\d$/);
-        // The nearest hundredth; of two that are as near, the larger.
+        // The rate is the nearest hundredth; of two equally near ones, the larger.
         const twice = (c8 + c12) * 20_000n - BigInt(rate?.value.replace('.', '') ?? '') * 2n * c18;
         expect(twice < c18 && twice >= -c18).toBe(true);
       }),
@@ -143,7 +143,7 @@ describe('weekly claims by state', () => {
     expect(failureOf(changed(from, to))).toMatch(message);
   });
 
-  test('a bad count on line 70,000 is named', () => {
+  test('a bad count on line 70,000 is named with its line', () => {
     const rows = Array.from({ length: 70_000 }, (_, week) => {
       const c3 = week === 69_998 ? '1e3' : '1';
       return { state: 'AK', week, c3, c7: '0', c8: '2', c12: '' };
@@ -158,18 +158,18 @@ describe('weekly claims by state', () => {
     expect(failureOf(text.slice(0, text.lastIndexOf(',306108')))).toMatch(/line 19: .*cut off/);
   });
 
-  test('without one of the columns the file is said to be a part, or another report', () => {
+  test('a file that lacks a column is refused as a part or another report', () => {
     expect(failureOf(stateClaims('mdy').replace('c12', 'c99'))).toMatch(/other than ar539 or a part of it/);
   });
 
-  test('a copy without c18 and c19 has the claims only', () => {
+  test('a copy without c18 and c19 has only the claims', () => {
     const { observations } = readText(stateClaims('mdy').replace('c18,c19', 'x18,x19'));
     expect(new Set(observations.map(({ series }) => series.split('/')[1]))).toEqual(
       new Set(['initial_claims', 'continued_claims']),
     );
   });
 
-  test('there are notes on missing states, late states, missing weeks and an unusual lag', () => {
+  test('missing states, late states, missing weeks and an unusual lag give notes', () => {
     const states = 'The file holds 3 of the 53 states and areas: AK, CA, WY.';
     expect(readText(stateClaims('mdy')).notes).toEqual([states]);
     const late = stateClaims('mdy', STATE_ROWS.slice(0, -1));
@@ -195,7 +195,7 @@ const facts = (text: string) =>
 const change = (from: string | RegExp, to: string) => stateClaimsXml().replace(from, to);
 
 describe('weekly claims by state (XML)', () => {
-  test('has what ar539.csv has of the same weeks, but for the 13-week average', () => {
+  test('has the values of ar539.csv for the same weeks, except the 13-week average', () => {
     const { format } = readText(stateClaimsXml());
     expect(format).toBe('dol-r539cy-state-xml');
     const ofCsv = facts(stateClaims('mdy')).filter((fact) => !/insured_unemployment_rate\//.test(fact));
@@ -203,7 +203,7 @@ describe('weekly claims by state (XML)', () => {
     expect(ofCsv).toHaveLength(STATE_ROWS.length * 4);
   });
 
-  test('values have their line; continued claims and the rate are of the week before', () => {
+  test('has a line for each value; continued claims and the rate are from the week before', () => {
     const at = readText(stateClaimsXml()).observations.filter(({ series }) => series.endsWith('/CA'));
     expect(at.slice(12, 16).map(({ series, date, value }) => [series.split('/')[1], date, value])).toEqual([
       ['initial_claims', '2020-03-28', '1058325'],
@@ -214,7 +214,7 @@ describe('weekly claims by state (XML)', () => {
     expect(at[0]?.line).toBe(60);
   });
 
-  test('names all 53 areas, one of them, or some; says which it has', () => {
+  test('may have all 53 areas, one, or some; a note lists them if some are missing', () => {
     const [row] = STATE_ROWS;
     if (!row) throw new Error('No row');
     const all = readText(stateClaimsXml(Object.keys(STATES).map((state) => ({ ...row, state }))));
@@ -227,7 +227,7 @@ describe('weekly claims by state (XML)', () => {
     expect(one.notes).toEqual(['The file holds 1 of the 53 states and areas: WY.']);
   });
 
-  test('weeks to come and missing values are blank', () => {
+  test('may have blanks for future weeks and missing values', () => {
     const blank = change(/<(InitialClaims|CoveredEmployment)>[\d,]+</g, '<$1>&#160;<');
     expect(readText(blank).observations).toHaveLength(STATE_ROWS.length * 2);
     const toCome = (values: RegExp) =>
@@ -269,7 +269,7 @@ describe('weekly claims by state (XML)', () => {
     expect(failureOf(text)).toContain(message);
   });
 
-  test('after ar539.csv of the same weeks it changes nothing, and a file with one bad week nothing at all', async () => {
+  test('changes nothing after ar539.csv of the same weeks, and stores nothing if one week is bad', async () => {
     const folder = makeFolder();
     await folder.import([folder.write('ar539.csv', stateClaims('mdy'))]);
     const [again] = await folder.import([folder.write('r539cy.xml', stateClaimsXml())]);

@@ -1,4 +1,4 @@
-/** Small files in the publishers' layouts: values are made up, but for some landmark facts. */
+/** Small files in the publishers' layouts; values are made up, except for some landmarks. */
 
 export type StateRow = {
   state: string;
@@ -14,7 +14,7 @@ export type StateRow = {
 const DAY_MS = 86_400_000;
 const FIRST_SATURDAY = Date.UTC(2020, 2, 7);
 
-/** Three areas, six weeks from 2020-03-07; California's week of 2020-03-28 as published. */
+/** Three areas, six weeks from 2020-03-07; California's week of 2020-03-28 is as published. */
 export const STATE_ROWS: readonly StateRow[] = ['AK', 'CA', 'WY'].flatMap((state, area) =>
   [0, 1, 2, 3, 4, 5].map((week) => ({
     state,
@@ -39,7 +39,7 @@ const HEADERS = {
 };
 export type StateLayout = keyof typeof HEADERS;
 
-/** `ar539.csv` as it was until 2025 (mdy), as it has been since (iso), with an extra column, or with the data map's names. */
+/** @returns `ar539.csv` as until 2025 (mdy), as today (iso), with an extra column or data-map names. */
 export function stateClaims(layout: StateLayout, rows: readonly StateRow[] = STATE_ROWS): string {
   const isIso = layout === 'iso' || layout === 'dataMap';
   const q = (text: string) => (layout === 'iso' ? `"${text}"` : text);
@@ -64,7 +64,7 @@ export function dateOf(week: number, isIso: boolean): string {
 
 export type BlsMonth = { year: string; period: string; value: string; code?: string; text?: string };
 
-/** Openings of the second half of 2025, October missing, an average of the year, as BLS writes them: newest first. */
+/** Openings of the second half of 2025 without October, and the year's average; newest first, as at BLS. */
 export const BLS_MONTHS: readonly BlsMonth[] = [
   { year: '2025', period: 'M13', value: '7,000.1' },
   { year: '2025', period: 'M12', value: '6550', code: 'P', text: 'preliminary' },
@@ -75,7 +75,7 @@ export const BLS_MONTHS: readonly BlsMonth[] = [
   { year: '2025', period: 'M07', value: '7181' },
 ];
 
-/** An answer of the API, a row of the data on each line. */
+/** @returns an answer of the API, with one data row per line. */
 export function blsJson(
   series: Record<string, readonly BlsMonth[]>,
   message: readonly string[] = [],
@@ -89,7 +89,7 @@ export function blsJson(
   return `{"status":"REQUEST_SUCCEEDED","responseTime":180,"message":${JSON.stringify(message)},"Results":{\n"series":\n[${lists.join(',\n')}]\n}}`;
 }
 
-/** A flat file of the LABSTAT database: CRLF, ids padded to 30, values to the right. */
+/** @returns a flat file of the LABSTAT database: CRLF, ids padded to 30, values right-aligned. */
 export function blsFlatFile(series: Record<string, readonly BlsMonth[]>): string {
   const row = (cells: readonly string[]) => {
     const [id = '', year, period, value = '', codes] = cells;
@@ -101,7 +101,7 @@ export function blsFlatFile(series: Record<string, readonly BlsMonth[]>): string
   return [row(['series_id', 'year', 'period', 'value', 'footnote_codes']), ...lines, ''].join('\r\n');
 }
 
-/** BEA's flat file: the series that is read, between two others. */
+/** BEA's flat file, with the wanted series between two others. */
 export const NIPA = [
   '%SeriesCode,Period,Value',
   'A064RC,2026M02,"1,234"',
@@ -128,7 +128,7 @@ const H41_COLUMNS: Record<string, string[]> = {
   RESPPALD_XCH52_N: ['400', '-2194', '0'],
 };
 
-/** The H.4.1 with series in columns, three Wednesdays; `order` changes the order of the columns. */
+/** @returns the H.4.1 with series in columns, three Wednesdays; `order` changes the column order. */
 export function h41(
   order: (ids: string[]) => string[] = (ids) => ids,
   options: { multiplier?: string; newline?: string } = {},

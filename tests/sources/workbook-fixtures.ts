@@ -1,14 +1,13 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** Small workbooks in the layouts of the Census Bureau and State Street; values are made up, but for some landmark facts. */
+/** Small workbooks in the Census Bureau's and State Street's layouts, mostly with made-up values. */
 
-/** A number as the file writes it; a string is text, `null` an empty cell with a style. */
+/** A number in the file's notation; a string is text, `null` an empty cell with a style. */
 export type Cell = { n: string } | string | null;
 export type WorkbookOptions = {
   sheet?: string;
-  /** Excel puts the shared strings after the sheet, other programs before it. */
+  /** Excel puts the shared strings after the sheet, other programs put them before it. */
   isStringsFirst?: boolean;
-  /** Changes the XML of the sheet. */
   change?: (xml: string) => string;
   dimension?: string;
 };
@@ -17,7 +16,7 @@ const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
-/** @returns a workbook of one sheet, zipped by a library. A row `[]` is left out of the sheet, as a gap. */
+/** @returns a workbook of one sheet, zipped by a library. A row `[]` is left out of the sheet. */
 export function workbook(rows: readonly (readonly Cell[])[], options: WorkbookOptions = {}): Buffer {
   const { sheet = 'Sheet1', isStringsFirst = false, change = (xml) => xml, dimension = 'A1' } = options;
   const strings: string[] = [];
@@ -80,7 +79,7 @@ export const CENSUS_HEADER = [
   'EYR',
 ];
 
-/** A row of `country.xlsx` with the same exports in each month, or those of the list and 0 after it. */
+/** @returns a row of `country.xlsx` with these exports in each month; after the end of a list, 0. */
 export function country(year: number, code: string, exports: string | readonly string[]): Cell[] {
   const months = MONTHS.map((_, at) => ({ n: typeof exports === 'string' ? exports : (exports[at] ?? '0') }));
   return [
@@ -94,7 +93,7 @@ export function country(year: number, code: string, exports: string | readonly s
   ];
 }
 
-/** The three years about 1997; two months of the last one are published. */
+/** The years 1996 to 1998; two months of the last one are published. */
 export const CENSUS_ROWS: readonly (readonly Cell[])[] = [
   CENSUS_HEADER,
   ...[1996, 1997, 1998].flatMap((year) => {
@@ -121,7 +120,7 @@ export const CENSUS_ROWS: readonly (readonly Cell[])[] = [
   }),
 ];
 
-/** SPY's holdings of a day, an amount of cash, and the small print below. */
+/** SPY's holdings of one day, some cash, and the small print below. */
 export const HOLDING_ROWS: readonly (readonly Cell[])[] = [
   ['Fund Name:', 'SPDR® S&P 500® ETF Trust'],
   ['Ticker Symbol:', 'SPY'],

@@ -45,7 +45,7 @@ const changed = (name: keyof typeof PARTS, from: string, to: string) => ({
 const without = (name: string) => Object.fromEntries(Object.entries(PARTS).filter(([part]) => part !== name));
 
 describe('reading workbooks', () => {
-  test('the first sheet of the workbook is read, whatever its part is called, with cells unchanged', () => {
+  test('the first sheet of the workbook is read, whatever its part’s name, with cells unchanged', () => {
     expect(read(PARTS)).toEqual([
       [2, { A: 'text plain & simple', C: 'text rich text' }],
       [
@@ -57,7 +57,7 @@ describe('reading workbooks', () => {
     ]);
   });
 
-  test('a workbook without shared strings', () => {
+  test('a workbook without shared strings is read', () => {
     const bare = changed('xl/workbook.xml', 'rel:id="r2"', 'rel:id="r1"');
     expect(
       read({
@@ -100,13 +100,13 @@ describe('reading workbooks', () => {
     expect(() => read(parts)).toThrow(message);
   });
 
-  test('a sheet with only styled cells is refused for its ratio, not read for minutes', () => {
+  test('a sheet with only styled cells is refused for its ratio, rather than read for minutes', () => {
     const cells = '<c r="A1" s="1"/>'.repeat(200_000);
     const bytes = workbook([['a']], { change: (xml) => xml.replace('<row', `<!-- ${cells} --><row`) });
     expect(() => readBytes(bytes)).toThrow('packed by more than 200 to 1');
   });
 
-  test('a head that was made to be slow to recognise is refused quickly', () => {
+  test('a beginning made to be slow to recognise is refused quickly', () => {
     const slow = '<c <sheet r="AC'.repeat(200_000);
     const parts = Array.from({ length: 40 }, (_, at) => ({ name: `xl/worksheets/s${at}.xml`, data: slow }));
     const head = archive(parts).subarray(0, 64 << 10);

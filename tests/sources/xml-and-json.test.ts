@@ -6,7 +6,7 @@ import { countJsonParts } from '../../service/sources/json-document.ts';
 import { readXml, rootElement } from '../../service/sources/xml-reader.ts';
 import { failureOf, readText } from './read-text.ts';
 
-/** @returns what a visitor sees, as lines. */
+/** @returns the calls of a visitor, as lines. */
 function read(xml: string | Buffer, pieceBytes = 7): string[] {
   const seen: string[] = [];
   const reader = readXml(
@@ -33,7 +33,7 @@ const failure = (xml: string | Buffer, pieceBytes?: number) => {
 };
 
 describe('reading XML', () => {
-  test('elements without prefix, attributes with it, text, references and CDATA, with their lines', () => {
+  test('elements without prefix, attributes with prefix, text, references and CDATA are read, with their lines', () => {
     expect(
       read(
         '\uFEFF<?xml version="1.0" encoding="UTF-8"?>\n<!-- a -->\n<m:a x="1"\n y:z="&lt;2&#160;">é<b/>\n<c><![CDATA[<&]]>&amp;\u{1F600}</c>tail</m:a>\n',
@@ -48,7 +48,7 @@ describe('reading XML', () => {
     ]);
   });
 
-  test('the same in pieces of any size', () => {
+  test('chunks of any size give the same result', () => {
     const xml = '<a><b t="ö">1&#160;2</b>\r\n<c>\u{1F600}</c></a>';
     const whole = read(xml, 1000);
     fc.assert(
@@ -108,7 +108,7 @@ test.each([
   expect(rootElement(text)).toBe(root);
 });
 
-/** JSON that becomes much larger when it is parsed: 62 MB of empty lists took 4.9 GB and ended the process. */
+/** JSON can grow when it is parsed: 62 MB of empty lists took 4.9 GB and ended the process. */
 
 const HEAD = '{"x":{"record_date":"2024-01-02","tot_pub_debt_out_amt":"1"},"data":[';
 const repeated = (unit: string, times: number) => `${HEAD}${Array(times).fill(unit).join(',')}]}`;
@@ -126,12 +126,12 @@ describe('a JSON file is refused before it is parsed', () => {
     ['lists in lists', `${HEAD}${'['.repeat(5000)}${']'.repeat(5000)}]}`, /more than 20 deep/],
     ['lists that nobody closes', `${HEAD}${'['.repeat(5000)}`, /more than 20 deep/],
     ['long text', `${HEAD}"${'x'.repeat(33 << 20)}"]}`, /is larger than 32 MB/],
-  ])('of too many or too deep %s', (_, text, reason) => {
+  ])('if it has too many or too deep %s', (_, text, reason) => {
     expect(failureOf(text, 'big.json')).toMatch(reason);
     expect(failureOf(text, 'big.json')).toMatch(/^big\.json /);
   });
 
-  test('at the piece that has too much, not at its end', () => {
+  test('at the chunk that exceeds a limit, not at its end', () => {
     const bytes = Buffer.from(repeated('[]', 5_000_000));
     const reader = recogniseFormat('big.json', bytes.subarray(0, 64 << 10)).open({
       file: 'big.json',
@@ -151,8 +151,8 @@ describe('a JSON file is refused before it is parsed', () => {
   });
 });
 
-describe('the count', () => {
-  test('does not include brackets and commas in a text, wherever the file is cut into pieces', () => {
+describe('the count of JSON parts', () => {
+  test('leaves out brackets and commas in a text, however the file is cut into chunks', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 1, max: 7 }), (text, step) => {
         const bytes = Buffer.from(
@@ -175,7 +175,7 @@ describe('the count', () => {
 });
 
 describe('publishers’ own answers are accepted', () => {
-  test('ten thousand days of the debt with every field, written with blanks', () => {
+  test('ten thousand days of the debt with every field, with spaces', () => {
     const days = Array.from({ length: 14_000 }, (_, i) => i + 6000)
       .filter((day) => ![0, 6].includes(new Date(day * 86_400_000).getUTCDay()))
       .slice(0, 10_000);
@@ -201,7 +201,7 @@ describe('publishers’ own answers are accepted', () => {
     expect(readText(text, { file: 'debt.json' }).observations).toHaveLength(30_000);
   });
 
-  test('twenty years of fifty series of BLS', () => {
+  test('twenty years of fifty BLS series', () => {
     const data = Array.from({ length: 240 }, (_, i) => ({
       year: String(2025 - Math.floor(i / 12)),
       period: `M${String(12 - (i % 12)).padStart(2, '0')}`,

@@ -1,12 +1,12 @@
 import { STATES, type StateCode } from '../../service/datasets/states.ts';
 import { dateOf, STATE_ROWS, type StateRow } from './text-fixtures.ts';
 
-/** Small XML files in the publishers' layouts: values are made up, but for some landmark facts. */
+/** Small XML files in the publishers' layouts; values are made up, except for some landmarks. */
 
 const NBSP = '&#160;';
 export type ClaimsWeek = { date: string; initial?: readonly string[]; continued?: readonly string[] };
 
-/** Two weeks of 1967 as published, two of 2026, one to come. */
+/** Four weeks of 1967 as published, and a future one. */
 export const CLAIMS_WEEKS: readonly ClaimsWeek[] = [
   { date: '01/07/1967', initial: ['346,000', '208,000', NBSP], continued: ['1,594,000', '1,134,000', NBSP] },
   { date: '01/14/1967', initial: ['334,000', '207,000', NBSP], continued: ['1,563,000', '1,119,000', NBSP] },
@@ -29,7 +29,7 @@ export function claimsXml(weeks: readonly ClaimsWeek[] = CLAIMS_WEEKS, root = 'r
   return `<${root} rundate="9/28/2026">\n${rows.join('\n')}\n</${root}>`;
 }
 
-/** The report by state: the rows of `stateClaims` as the Department of Labor writes them in XML. */
+/** @returns the report by state: the rows of `stateClaims` in the Department of Labor's XML. */
 export function stateClaimsXml(rows: readonly StateRow[] = STATE_ROWS): string {
   const grouped = (number: number) => number.toLocaleString('en-US');
   const weeks = rows.map(({ state, week, c3, c7, c8, c12, c18 = '306108' }) => {
@@ -69,7 +69,7 @@ const RATES: Record<string, readonly [string, string | null][]> = {
   ],
 };
 
-/** The Treasury's feed of two days; in the second a rate is null, one empty, others not there. */
+/** @returns the Treasury's feed of two days; on the second, one rate is null, one empty, others absent. */
 export function treasuryFeed(change: (xml: string) => string = (xml) => xml): string {
   const entries = Object.entries(RATES).map(([date, rates]) => {
     const properties = rates.map(([name, rate]) =>
@@ -101,7 +101,7 @@ export const H41_IDS = [
   'RESPPLLDD_N',
   'RESPPAO_N',
 ] as const;
-/** Treasuries add up: bills, notes, indexed notes, compensation. */
+/** Treasury levels that add up: bills, notes, indexed notes, compensation. */
 const LEVELS: Record<string, number> = {
   RESPPALGUO_N: 4558332,
   RESPPALGUOB_N: 554373,
@@ -146,7 +146,7 @@ export const H41_TOP = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 export const H41_END = '\n</frb:DataSet>\n</message:MessageGroup>\n';
 
-/** The H.4.1 with two Wednesdays of every series of the catalogue, and others between them. */
+/** @returns the H.4.1 with two Wednesdays of every series of the catalogue, and other series in between. */
 export function h41Xml(extra: readonly string[] = [], leave: readonly string[] = []): string {
   const all = H41_IDS.filter((id) => !leave.includes(id)).flatMap((id, at) => {
     const level = LEVELS[id] ?? 1000 + at;

@@ -31,7 +31,7 @@ const good: Member[] = [
 ];
 
 describe('reading ZIP archives', () => {
-  test('deflated, stored, streamed and empty members, with a comment at the end', () => {
+  test('deflated, stored, streamed and empty members are read, with a comment at the end', () => {
     expect(contents(archive(good, 'PK\x05\x06 is in this comment'))).toEqual({
       'a.txt': text,
       'deep/b.txt': 'b',
@@ -40,7 +40,7 @@ describe('reading ZIP archives', () => {
     });
   });
 
-  test('whatever another program packs comes out', () => {
+  test('archives of another program are read correctly', () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 4 }),
@@ -85,7 +85,7 @@ describe('reading ZIP archives', () => {
     expect(failure(archive([member]))).toContain(message);
   });
 
-  test('a name that is there twice is refused', () => {
+  test('a duplicate name is refused', () => {
     expect(
       failure(
         archive([
@@ -96,7 +96,7 @@ describe('reading ZIP archives', () => {
     ).toContain('"a" is in it twice');
   });
 
-  test('a bomb is refused by its ratio, by its size, and where it lies about them', () => {
+  test('a bomb is refused by its ratio, by its size, and if it lies about them', () => {
     const zeros = Buffer.alloc(24 * MB);
     expect(failure(archive([{ name: 'bomb', data: zeros }]))).toBe(
       'z.zip holds "bomb", packed by more than 200 to 1: no file of data is.',
@@ -109,7 +109,7 @@ describe('reading ZIP archives', () => {
     );
   });
 
-  test('a large member comes in small pieces, between which the import may stop', () => {
+  test('a large member is unpacked in small chunks, between which the import may stop', () => {
     const data = Array.from({ length: 1_000_000 }, (_, at) => `${(at * 7919) % 999_983},`).join('');
     const [member] = openZip('z.zip', archive([{ name: 'a', data }]));
     if (!member) throw new Error('no member');
@@ -118,14 +118,14 @@ describe('reading ZIP archives', () => {
     expect(Math.max(...sizes)).toBeLessThan(MB);
   });
 
-  test('cut anywhere, it is refused', () => {
+  test('an archive cut anywhere is refused', () => {
     const whole = archive(good);
     for (let length = 0; length < whole.length; length += 1 + Math.floor(whole.length / 700)) {
       expect(failure(whole.subarray(0, length))).toMatch(/cut off|damaged/);
     }
   });
 
-  test('the beginning alone names what is in it', () => {
+  test('the beginning alone gives the members’ names', () => {
     const [first, second] = membersInHead(archive(good).subarray(0, 1000));
     expect([first?.name, second?.name]).toEqual(['a.txt', 'deep/b.txt']);
     expect(text.startsWith(first?.text() ?? 'x') && (first?.text().length ?? 0) > 1000).toBe(true);

@@ -25,7 +25,7 @@ import { expectWrittenAnswers } from '../support/written-answers.ts';
 import { addressOf, searchOf, TODAY } from './some-source.ts';
 import { anyView } from './some-views.ts';
 
-/** An address: all that is read of it and written. What is wrong with one: `addresses.md`. */
+/** Reading and writing of addresses. `addresses.md` has the faulty ones. */
 
 const QUITS = 'jolts.quits_level_sa';
 const EVERYTHING: ViewSearch = {
@@ -53,7 +53,7 @@ const EVERYTHING: ViewSearch = {
   explain: 'ui_state_weekly_claims.initial_claims.CA@2024-02-03',
 };
 
-it('everything that an address can say is read, each word into its place', () => {
+it('every parameter of an address is read into its own field', () => {
   expect(readView(EVERYTHING, TODAY)).toEqual({
     view: {
       series: [
@@ -119,7 +119,7 @@ it('everything that an address can say is read, each word into its place', () =>
   });
 });
 
-it('everything is written as it was read, in the order of the reference, and nothing that is usual', () => {
+it('a view is written with its parameters in the order of the reference, without default values', () => {
   const { view } = readView(EVERYTHING, TODAY);
   expect(Object.entries(viewSearch(view))).toEqual(Object.entries(EVERYTHING));
   expect(viewSearch(readView({ series: QUITS }, TODAY).view)).toEqual({ series: QUITS });
@@ -152,14 +152,14 @@ it('the usual view is a line chart of levels, with recessions and an open table,
   ]);
 });
 
-it('parameters of others are left out, and numbers are text', () => {
+it('unknown parameters are ignored, and numbers become text', () => {
   expect(pickViewSearch({ series: QUITS, average: 4, utm: 'x', scale: undefined })).toEqual({
     series: QUITS,
     average: '4',
   });
 });
 
-/** As a browser would: through the text of the address. */
+/** Passes a search through the text of a URL, as a browser does. */
 function throughUrl(search: Record<string, string | undefined>): Record<string, unknown> {
   const text = new URLSearchParams(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -167,7 +167,7 @@ function throughUrl(search: Record<string, string | undefined>): Record<string, 
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-it('gives the same view back', () => {
+it('an address that is written and read again gives the same view', () => {
   fc.assert(
     fc.property(anyView, (shown) => {
       const again = parseView(pickViewSearch(throughUrl(viewSearch(shown))));
@@ -176,7 +176,7 @@ it('gives the same view back', () => {
   );
 });
 
-it('never fails and never shows too many lines, whatever it contains', () => {
+it('reading an address never fails, and never gives too many lines', () => {
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom('us_debt.x', 'yields.US10Y,yields.US10Y', ',,', '2020-13-01'),
@@ -218,7 +218,7 @@ const refusal = (search: Record<string, string>) => {
   return 'problems' in read ? read.problems[0] : undefined;
 };
 
-it('refuses errors in the lines that the page reports, and formulas that cannot be computed, and nothing else', () => {
+it('a request is refused for faults in its lines that the page reports, and for formulas that cannot be computed, and for nothing else', () => {
   const text = fc.constantFrom('up', 'pc1', 'q', 'avg', '12', '2020-02-03', '-18M', '', 'log', 'yields.US2Y');
   const line = fc
     .tuple(fc.constantFrom('yields.US10Y', 'jolts.x', 'a/b', 'b', ''), fc.array(text, { maxLength: 2 }))
@@ -244,7 +244,7 @@ it('refuses errors in the lines that the page reports, and formulas that cannot 
   );
 });
 
-it('a line that stands several times has its letter from the second on, by its place in the palette', () => {
+it('of several lines of one series, the first in the palette has a plain id; the others add their letter', () => {
   const { view } = readView(
     { series: `${QUITS},yields.US2Y,${QUITS}`, formulas: 'a,b,a', colours: '4,1,2,7,3,5' },
     TODAY,
@@ -261,7 +261,7 @@ it('a line that stands several times has its letter from the second on, by its p
 
 const TWO = 'jolts.quits_level_sa,jolts.hires_level_sa';
 
-it('pasted signs are read from a link as those of the keyboard', () => {
+it('pasted operator signs in a link are read as those of the keyboard', () => {
   const { view, problems } = parseView({
     series: TWO,
     formulas: '(A − b) ÷ b × 100:right,(a - b) / b * 100',
@@ -299,12 +299,12 @@ it('a link carries every formula that the form accepts', () => {
   );
 });
 
-/** A chart has as many lines as the palette has colours; a request may ask for a whole curve, or all states. */
+/** A chart has as many lines as the palette has colours; a request may have all states. */
 const tenors = TENORS.map(({ code }) => `yields.${code}`);
 const states = Object.keys(STATES).map((state) => `ui_state_weekly_claims.initial_claims.${state}`);
 const read = (series: readonly string[]) => readRequest({ series: series.join() }, TODAY);
 
-it('a request may ask for all tenors or all states, and for no more lines than an answer has', () => {
+it('a request may have all tenors or all states, but no more lines than an answer can have', () => {
   expect(read(tenors).series).toHaveLength(tenors.length);
   expect(read(states).series).toHaveLength(states.length);
   const many = [...states, ...tenors];
@@ -314,7 +314,7 @@ it('a request may ask for all tenors or all states, and for no more lines than a
   );
 });
 
-it('the page draws the first of them, and says which it left out', () => {
+it('the page draws the first lines of a long request, and names those it left out', () => {
   const { view, problems } = parseView({ series: tenors.join() });
   expect(view.series).toHaveLength(MOST_SERIES);
   expect(problems).toEqual(
@@ -324,11 +324,11 @@ it('the page draws the first of them, and says which it left out', () => {
   );
 });
 
-/** What a line cannot have, and what is wrong with an address: each case stands in `addresses.md`. */
+/** Faults of addresses and settings that a line cannot have. `addresses.md` has each case. */
 
 const AFTER = /(?<=each after a colon: ).*/;
 
-/** What the page draws of an address and says of it, and what the API reads otherwise and refuses. */
+/** @returns the address and problems shown by the page, and what the API reads differently or refuses. */
 function answersTo(query: string): string[] {
   const { view, problems } = readView(searchOf(query), TODAY);
   const shown = addressOf(viewSearch(fittedView(view).view));
@@ -352,12 +352,12 @@ function requestTo(query: Record<string, string>, shown: string): string[] {
   }
 }
 
-it('every address is shown, and refused, as it is written down', async () => {
+it('every address is shown and refused as in `addresses.md`', async () => {
   let isFirst = true;
   await expectWrittenAnswers(`${import.meta.dirname}/addresses.md`, (query) =>
     answersTo(query).map((line) => {
       if (!AFTER.test(line)) return line;
-      // All that may stand after a line is written once.
+      // The list of all settings that may follow a line is written in full only once.
       const shortened = isFirst ? line : line.replace(AFTER, '…');
       isFirst = false;
       return shortened;
@@ -365,7 +365,7 @@ it('every address is shown, and refused, as it is written down', async () => {
   );
 });
 
-it('no more faults are named than their bound, and a formula has at most 200 characters', () => {
+it('the number of named faults is limited, and a formula has at most 200 characters', () => {
   const words = Array.from({ length: MOST_FAULTS + 1 }, (_, i) => `x${i}`).join(':');
   const many = Array(MOST_FAULTS + 1).fill(`${QUITS}:w`);
   for (const series of [`${QUITS}:${words}`, many.join()])
@@ -374,7 +374,7 @@ it('no more faults are named than their bound, and a formula has at most 200 cha
   expect([problems('a'.repeat(200)), problems('a'.repeat(201))]).toEqual([0, 1]);
 });
 
-it('a request is written with every sign escaped that means something in a query', () => {
+it('a request is written with every sign escaped that has a meaning in a query', () => {
   const names = 'a:50 % & more, #1 = ÷+?/é';
   expect(requestPath({ series: 'a.b:pc1,c.d', names, range: undefined })).toEqual(
     '/api/v1/view?series=a.b:pc1,c.d&names=a:50%20%25%20%26%20more,%20%231%20%3D%20%C3%B7%2B%3F/%C3%A9',

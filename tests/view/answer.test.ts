@@ -34,9 +34,9 @@ import { column } from './some-columns.ts';
 import { type Asked, askedOf, QUITS, SEARCH, searchOf, TODAY } from './some-source.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
-/** An answer to an address, whole and to the letter. */
+/** Complete answers to addresses. */
 
-/** A long history, and formulas of it of which four powers take three eighths of the work that a chart may take. */
+/** A long history. A formula with four of its powers takes three eighths of the work allowed for a chart. */
 const LONG = column(
   'yields.US10Y',
   Array.from({ length: 6000 }, (_, i) => dateText(i)),
@@ -62,7 +62,7 @@ const SECTIONS: Record<string, (answer: Asked) => readonly string[]> = {
   ],
 };
 
-it('every answer is as it is written down', async () => {
+it('every answer is the same as in `answers.md`', async () => {
   await expectWrittenAnswers(
     `${import.meta.dirname}/answers.md`,
     async (query, section) =>
@@ -70,7 +70,7 @@ it('every answer is as it is written down', async () => {
   );
 });
 
-it('gives way after each step, and has the schema’s words', async () => {
+it('an answer gives way to other work after each step, and names its fields as the schema does', async () => {
   const answer = await askedOf(SEARCH);
   expect(answer.turns).toBeGreaterThanOrEqual(answer.reads.length + 5);
   const { lines, ...meta } = metaOf(answer, lineFacts(answer, originOf));
@@ -85,7 +85,7 @@ it('gives way after each step, and has the schema’s words', async () => {
   expect([csvHeader([], 'wide'), ...csvRows([], 'wide'), ...csvRows([], 'long')]).toEqual(['date']);
 });
 
-it('is JSON, with a name in quotation marks', async () => {
+it('JSON rows escape the quotation marks in a name', async () => {
   const { lines } = await askedOf(SEARCH);
   expect([...answerRows(lines)].slice(1, 4).map((row) => jsonRow(lines, row))).toEqual([
     '{"date":"2024-04-01","line":"jolts.quits_level_sa","value":"3150"}',
@@ -94,7 +94,7 @@ it('is JSON, with a name in quotation marks', async () => {
   ]);
 });
 
-it('continues behind a row, on its day and on those after it', async () => {
+it('an answer continues after a given row, or from a given day', async () => {
   const { lines } = await askedOf({
     series: `${QUITS},jolts.hires_level_sa`,
     from: '2024-07-01',
@@ -120,7 +120,7 @@ it('continues behind a row, on its day and on those after it', async () => {
   expect([...datesOf([])]).toEqual([]);
 });
 
-it('refuses a formula that takes too much work, by its name, and not one that is hidden', async () => {
+it('a formula that takes too much work is refused by name, except if it is hidden', async () => {
   const { id, days, values } = LONG;
   const source = { held: () => ({ first: 0, last: days.length - 1 }), column: () => ({ days, values }) };
   const asked = (formulas: string) => askedOf({ series: id, formulas }, source);
@@ -132,7 +132,7 @@ it('refuses a formula that takes too much work, by its name, and not one that is
   expect((await asked(`a*2,${powers(30)}:hidden`)).lines).toHaveLength(2);
 });
 
-it('lets a costly formula take half of the work that is left, also where it was refused before', () => {
+it('a costly formula may take half of the remaining work, also after it was refused in another chart', () => {
   const drawn = (formulas: string, isLoading = false) =>
     linesOf(readView({ series: LONG.id, formulas }, TODAY).view, [LONG], LONG_RANGE, isLoading)
       .slice(1)
@@ -150,7 +150,7 @@ it('lets a costly formula take half of the work that is left, also where it was 
       [5415, 1],
     ]);
   }
-  // While more is coming, a formula gets a quarter.
+  // While series are loading, a formula may take a quarter.
   expect(drawn(`${powers(3)},a*2`, true)).toEqual([
     [0, 0],
     [6000, 0],
@@ -158,11 +158,11 @@ it('lets a costly formula take half of the work that is left, also where it was 
   expect(drawn(powers(3))).toEqual([[5415, 1]]);
 });
 
-/** Changes of a view that somebody makes on its page. */
+/** Changes that a user makes to a view on its page. */
 
 const SERIES = 'jolts.quits_level_sa,jolts.hires_level_sa';
 
-it('changes keep the colour of every series that stays', () => {
+it('changes keep the colour of every series that remains', () => {
   fc.assert(
     fc.property(anyView, fc.constantFrom(...everyChoice), fc.nat(9), (shown, choice, place) => {
       const slots = shown.series.map(({ slot }) => slot);
@@ -185,7 +185,7 @@ it('changes keep the colour of every series that stays', () => {
   );
 });
 
-it('a series is moved to a place, and the others stay in order', () => {
+it('a series moves to a given place, and the others stay in order', () => {
   const shown = parseView({ series: 'yields.US1Y,yields.US2Y,yields.US5Y' }).view;
   const ids = (changed: View) => changed.series.map((one) => one.choice.code);
   expect(ids(moveLine(shown, 'yields.US5Y', 0))).toEqual(['US5Y', 'US1Y', 'US2Y']);
@@ -193,7 +193,7 @@ it('a series is moved to a place, and the others stay in order', () => {
   expect(ids(moveLine(shown, 'yields.US1Y', -1))).toEqual(['US1Y', 'US2Y', 'US5Y']);
 });
 
-it('a removed series takes the formulas that use it away, and its details', () => {
+it('removing a series also removes the formulas that use it, and closes its details', () => {
   const shown = parseView({
     series: 'yields.US1Y,yields.US2Y,yields.US5Y',
     formulas: 'a-b,c/b',
@@ -204,7 +204,7 @@ it('a removed series takes the formulas that use it away, and its details', () =
   expect([shown.details, left.details]).toEqual(['yields.US1Y', undefined]);
 });
 
-it('a line gets its own style, and loses it', () => {
+it('a line can be given a style of its own, and lose it again', () => {
   const shown = parseView({ series: 'yields.US1Y', formulas: 'a*2' }).view;
   const styled = changeStyle(changeStyle(shown, 'yields.US1Y', { units: 'pc1' }), '=a*2', {
     axis: 'right',
@@ -215,14 +215,14 @@ it('a line gets its own style, and loses it', () => {
   ).toEqual(shown);
 });
 
-it('the heading goes with the last line', () => {
+it('removing the last line also removes the heading', () => {
   const { view: one } = parseView({ series: 'yields.US10Y,yields.US2Y', title: 'Curve' });
   const left = removeLine(one, 'yields.US10Y');
   expect(left.heading).toEqual({ title: 'Curve' });
   expect(removeLine(left, 'yields.US2Y').heading).toEqual({});
 });
 
-it('a formula is moved among formulas, wherever it is dropped, and keeps its colour', () => {
+it('a formula dropped anywhere moves among the formulas only, and keeps its colour', () => {
   const { view } = parseView({ series: SERIES, formulas: 'a+b,a-b:right,a/b' });
   const order = (place: number) =>
     moveLine(view, '=a/b', place).formulas.map(({ text, slot }) => `${text} ${slot}`);
@@ -235,7 +235,7 @@ it('a formula is moved among formulas, wherever it is dropped, and keeps its col
   expect(moveLine(view, '=b/a', 0)).toEqual(view);
 });
 
-it('an edited formula is the same line: colour, style, place and what is explained of it', () => {
+it('an edited formula keeps its colour, style, place and open explanation', () => {
   const { view } = parseView({ series: SERIES, formulas: 'a+b,a-b:right:ma3', explain: '=a-b@2024-01-01' });
   const edited = editFormula(view, '=a-b', 'b-a');
   expect(edited.formulas).toEqual([view.formulas[0], { ...view.formulas[1], text: 'b-a' }]);

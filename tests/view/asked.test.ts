@@ -33,7 +33,7 @@ import { column, QUITS, show, weeks } from './some-columns.ts';
 import { TODAY, viewOf } from './some-source.ts';
 import { anyView } from './some-views.ts';
 
-/** What is answered is what was asked: a request that is answered 200 has its series, units, frequency and aggregation, line by line. */
+/** Each answer with status 200 has the requested series, units, frequency and aggregation for every line. */
 
 let app: Awaited<ReturnType<typeof sampleApp>>;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const IDS = [
   ...['yields.US10Y', 'yields.US10Y_US2Y', 'jolts.quits_rate_sa', 'ui_weekly_claims.initial_claims_sa'],
   ...['personal_income_and_outlays.total_personal_income', 'factors_affecting_reserve_balances.loans'],
 ];
-/** Frequencies that every series can have. */
+/** Frequencies that are possible for every series. */
 const OFTEN = ['q', 'sa', 'a', 'q', 'sa', 'a', 'q', 'a'] as const;
 type Own = { units?: Units; frequency?: AskedFrequency | 'own'; way?: string };
 const own: fc.Arbitrary<Own> = fc.record(
@@ -67,7 +67,7 @@ const forAll = fc.record(
 
 const detailOf = (text: string) => JSON.parse(text).detail as { parameter: string; message: string };
 
-test('every answer has what was asked of each line', async () => {
+test('every answer has the requested settings of each line', async () => {
   const seen = { answered: 0, refused: 0 };
   await fc.assert(
     fc.asyncProperty(
@@ -112,7 +112,7 @@ test('every answer has what was asked of each line', async () => {
   expect(Math.min(seen.answered, seen.refused)).toBeGreaterThan(20);
 }, 300_000);
 
-test('a weekly line has the words of the catalogue, and a formula its name and the unit of a difference', async () => {
+test('a weekly line has the frequency text of the catalogue, and a formula has its name and the unit of a difference', async () => {
   const linesOf = async (series: string, formulas = 'a-a'): Promise<ViewLine[]> => {
     const query = new URLSearchParams({ range: '1Y', series, formulas });
     return JSON.parse((await app.get(`/api/v1/view?${query}`)).text).meta.lines;
@@ -132,7 +132,7 @@ test('a weekly line has the words of the catalogue, and a formula its name and t
   expect(lines[3]).toMatchObject({ title, line: title, units: 'Formula', formula: 'a-b' });
 });
 
-test('a line that stands several times is answered each time, with its own name, and the letters of all', async () => {
+test('a series requested several times is answered each time, with a distinct name, and formulas list all their letters', async () => {
   const query =
     'series=yields.US10Y,yields.US10Y:pc1,yields.US10Y:m,yields.US10Y:m:eop,yields.US10Y:hidden,yields.US10Y&formulas=a-b,a-b:pch,c&range=1Y';
   const { text, status } = await app.get(`/api/v1/view?${query}`);
@@ -161,15 +161,18 @@ test('a line that stands several times is answered each time, with its own name,
 test.each([
   ['jolts.quits_rate_sa:hidden,yields.US10Y,yields.US10Y', undefined, 'Treasury par yield, 10-year (c)'],
   ['yields.US10Y:hidden:a,yields.US10Y:hidden', 'a*2', 'Treasury par yield, 10-year'],
-])('the request of a chart names its lines as the chart does: %s, %s', (series, formulas, last) => {
-  const { view } = readView({ series, ...(formulas !== undefined && { formulas }) }, TODAY);
-  const asked = requestSearch(view, { from: '2024-01-01', to: '2024-06-30' });
-  const names = (one: View) => neededSeries(one).map((shown) => seriesName(one, shown));
-  expect(names(readView(asked, TODAY).view)).toEqual(names(view));
-  expect(names(view).at(-1)).toBe(last);
-});
+])(
+  'the request of a chart gives its lines the names they have in the chart: %s, %s',
+  (series, formulas, last) => {
+    const { view } = readView({ series, ...(formulas !== undefined && { formulas }) }, TODAY);
+    const asked = requestSearch(view, { from: '2024-01-01', to: '2024-06-30' });
+    const names = (one: View) => neededSeries(one).map((shown) => seriesName(one, shown));
+    expect(names(readView(asked, TODAY).view)).toEqual(names(view));
+    expect(names(view).at(-1)).toBe(last);
+  },
+);
 
-test('what is not asked of a line is not refused: a hidden spread, a line that keeps its frequency, a way in a formula', async () => {
+test('settings that would not be used cause no refusal: of a hidden spread, a line with its own frequency, or a formula', async () => {
   for (const query of [
     'series=yields.US10Y,yields.US10Y_US2Y:hidden&units=pc1',
     'series=yields.US10Y,jolts.quits_rate_sa:own&frequency=wem&aggregation=eop',
@@ -181,7 +184,7 @@ test('what is not asked of a line is not refused: a hidden spread, a line that k
     expect(await app.get(`/api/v1/view?${query}`)).toMatchObject({ status: 200 });
 });
 
-test('a formula has the weeks of the series of its first letter, in whatever order the series stand', () => {
+test('a formula has the weeks of the series with its first letter, in any order of the series', () => {
   const view = (frequency: string) =>
     readView(
       {
@@ -195,7 +198,7 @@ test('a formula has the weeks of the series of its first letter, in whatever ord
   expect(fittedView(view('wew')).misfits).toMatchObject([{ parameter: 'formulas' }]);
 });
 
-test('the words that fit are the same when they are fitted again, and are never refused', () => {
+test('fitting settings twice gives the same as once, and fitted settings are never refused', () => {
   fc.assert(
     fc.property(anyView, (view) => {
       const once = fittedView(view).view;
@@ -204,7 +207,7 @@ test('the words that fit are the same when they are fitted again, and are never 
   );
 });
 
-/** Lines with a frequency of their own, and the words for weeks. */
+/** Lines with their own frequency, and the texts for weeks. */
 
 const claims = column(
   'ui_weekly_claims.initial_claims_sa',
@@ -220,7 +223,7 @@ const whole = { from: '2023-01-01', to: '2024-12-31' };
 const ownLines = (search: ViewSearch, ...columns: PublishedColumn[]) =>
   linesOf(viewOf(search), columns, whole);
 
-it('lines are what the chart would make of them, and each as it says', () => {
+it('a line’s own settings have the same effect as those of the chart', () => {
   const own = ownLines(
     { series: 'jolts.quits_level_sa:q:avg,ui_weekly_claims.initial_claims_sa:m:eop:ma3' },
     QUITS,
@@ -238,7 +241,7 @@ it('lines are what the chart would make of them, and each as it says', () => {
   ]);
 });
 
-it('lines override the chart’s: as published, default method, no average, another day of 100', () => {
+it('a line’s own settings override the chart’s: its frequency, method, average and index date', () => {
   const chart = {
     frequency: 'q',
     aggregation: 'eop',
@@ -260,9 +263,9 @@ it('lines override the chart’s: as published, default method, no average, anot
   expect(show(of(':own:ma1:2023-06-20'))).toContain('2023-06-01 100.00000');
 });
 
-it('lines go to weeks of any last day, and to half-years', () => {
+it('lines can be converted to weeks ending on any day, and to half-years', () => {
   const [weekly] = ownLines({ series: 'yields.US10Y:wew:eop' }, yields);
-  // 2024-01-01 is a Monday; the first week that ends on Wednesday has three days of the four that it needs.
+  // 2024-01-01 is a Monday; the first week that ends on Wednesday has three days, and needs four.
   expect(show(weekly)?.[0]).toBe('2024-01-10 4.17');
   expect(weekly?.notes[0]).toBe('Weekly, ending Wednesday: the last value of daily observations.');
   expect(cadenceText(weekly?.cadence ?? { frequency: 'd' })).toBe('Weekly, ending Wednesday');
@@ -276,12 +279,12 @@ it.each([
     'It stays weekly, ending Saturday: other weeks cannot be made of these.',
   ],
   ['jolts.quits_level_sa:w', 'It stays monthly: there is nothing more frequent.'],
-])('lines say why they stay as they are: %s', (series, note) => {
+])('lines give the reason why their frequency stays: %s', (series, note) => {
   const [line] = ownLines({ series }, claims, QUITS);
   expect([line?.to, line?.notes]).toEqual([undefined, [note]]);
 });
 
-it('lines meet in a formula at the lowest of them, or at its own; what the chart averages is averaged once', () => {
+it('a formula is at the lowest frequency of its lines or at its own; the chart’s average is applied only once', () => {
   const series = 'jolts.quits_level_sa:avg,ui_weekly_claims.initial_claims_sa';
   const formulas = 'a-b';
   const at = (search: ViewSearch) => ownLines({ series, formulas, ...search }, QUITS, claims)[2];
@@ -299,7 +302,7 @@ it('lines meet in a formula at the lowest of them, or at its own; what the chart
   );
 });
 
-/** A level of a Wednesday is 'as of Wednesday', a figure of a week 'ending Saturday', at their own frequency whatever is asked. */
+/** Unless a lower frequency is requested, H.4.1 levels are 'as of Wednesday', claims 'ending Saturday'. */
 const H41 = 'factors_affecting_reserve_balances';
 const RANGE = { from: '2024-01-01', to: '2024-12-31' };
 const WEEKLY = DATASETS.filter(({ frequency, kind }) => frequency === 'Weekly' && kind !== 'list').flatMap(
@@ -329,7 +332,7 @@ function linesFor(series: readonly string[], search = {}) {
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, i) => dateText((dayNumber(first) as number) + i));
 
-it('words for weeks are those of the catalogue, whatever frequency is asked that is not lower', () => {
+it('the text for weeks is the catalogue’s, for every requested frequency that is not lower', () => {
   const notLower = ASKED_FREQUENCIES.filter((one) => !['m', 'q', 'sa', 'a'].includes(one));
   fc.assert(
     fc.property(
@@ -369,12 +372,12 @@ it.each([
     'a/b',
     'Weekly, ending Saturday',
   ],
-])('words for weeks are of a formula what they are of its lines: %s', (_, series, formulas, words) => {
+])('a formula has the text for weeks of its lines: %s', (_, series, formulas, words) => {
   const line = linesFor(series, { formulas })[series.length];
   expect(cadenceText(line?.cadence ?? { frequency: 'd' })).toBe(words);
 });
 
-it('a subtitle has the words for weeks, and the average that all lines have', () => {
+it('a subtitle has the text for weeks, and the average if all lines have the same', () => {
   const subtitle = (...lines: string[]) =>
     madeHeading(linesFor(lines.map((words) => `yields.US10Y${words}`)), RANGE).subtitle;
   const days = 'Daily · 2024-01-01 to 2024-12-31';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Just enough of EBNF (ISO 14977) to read the grammar that the reference shows, to write sentences of it and to know them again. */
+/** The part of EBNF (ISO 14977) that the reference uses: reads it, makes sentences and checks them. */
 
 type Part =
   | { kind: 'text'; text: string }
@@ -11,12 +11,12 @@ type Part =
 
 export type Grammar = ReadonlyMap<string, Part>;
 
-/** What stands for a rule that is said in words, or of whose sentences few mean something. */
+/** Texts for rules that are described in words, or whose random sentences would seldom make sense. */
 export type Words = Readonly<Record<string, readonly string[]>>;
 
 const TOKEN = /\s*("[^"]*"|\?[^?]*\?|[A-Za-z_](?:[\w]| (?=\w))*|[=|,;()[\]{}])/gy;
 
-/** @returns the rules of a grammar by their names. @throws Error where a text is no EBNF. */
+/** @returns the rules of a grammar by their names. @throws Error if the text is not EBNF. */
 export function readGrammar(text: string): Grammar {
   const tokens = Array.from(text.trim().matchAll(TOKEN), ([, token]) => token as string);
   const written = tokens.join('').replaceAll(/\s/g, '');
@@ -65,7 +65,7 @@ export function readGrammar(text: string): Grammar {
   return rules;
 }
 
-/** @returns sentences of a rule. Where one grows deep, the first of several ways is taken, which must not lead back. */
+/** @returns sentences of a rule. In a deep sentence, the first choice is taken, which must not recurse. */
 export function sentences(grammar: Grammar, rule: string, words: Words): fc.Arbitrary<string> {
   return fc
     .array(fc.nat(), { minLength: 60, maxLength: 60 })
@@ -100,7 +100,7 @@ function sentence(grammar: Grammar, rule: string, words: Words, numbers: readonl
   return write({ kind: 'name', name: rule }, 0);
 }
 
-/** @returns whether a text is a sentence of a rule. @param known knows the texts of rules that are said in words. */
+/** @returns whether a text is a sentence of a rule. @param known patterns for rules described in words. */
 export function isSentence(
   grammar: Grammar,
   rule: string,

@@ -10,9 +10,9 @@ import type { DateRange, PublishedColumn } from '../../service/view/types.ts';
 import { column, months, QUITS, RANGE, show, weeks } from './some-columns.ts';
 import { TODAY, viewOf } from './some-source.ts';
 
-/** Formulas among the lines: their values, what they say where they have none, and their units. */
+/** Formulas as lines: their values, their notes if they have no values, and their units. */
 
-it('formulas are computed of what is shown, at the lowest frequency among it', () => {
+it('formulas are computed from the values shown, at the lowest frequency of their lines', () => {
   const claims = column(
     'ui_weekly_claims.initial_claims_sa',
     weeks('2024-01-06', 17),
@@ -24,7 +24,7 @@ it('formulas are computed of what is shown, at the lowest frequency among it', (
     formulas: 'a*1000/c+d-d',
   });
   const rate = column('jolts.quits_rate_sa', months(2024, 12), Array(12).fill('2.1'));
-  // Of the line between nothing is loaded.
+  // The second line is not used, and not loaded.
   const [, , , ratio] = linesOf(view, [QUITS, claims, rate], RANGE);
   expect(show(ratio)).toEqual(['2024-03-01 0.05000', '2024-04-01 0.05000']);
   expect(ratio?.notes).toEqual(['Initial claims, SA: weekly→monthly avg.']);
@@ -36,7 +36,7 @@ it('formulas are computed of what is shown, at the lowest frequency among it', (
   ]);
 });
 
-it('values are the same in a formula whether the chart names its lowest frequency or not', () => {
+it('a formula has the same values whether or not the chart names its lowest frequency', () => {
   const claims = column(
     'ui_weekly_claims.initial_claims_sa',
     weeks('2023-01-07', 104),
@@ -66,7 +66,7 @@ it('values are the same in a formula whether the chart names its lowest frequenc
   );
 });
 
-it('formulas of all regions of the exports say that these are not the world', () => {
+it('a formula of all export regions notes that they are not the total of the world', () => {
   const codes = US_EXPORTS.series.map(({ code }) => `us_exports.${code}`);
   const columns = codes.map((id) => column(id, ['2024-03-01'], ['1']));
   const sum = (letters: string) =>
@@ -76,7 +76,7 @@ it('formulas of all regions of the exports say that these are not the world', ()
   expect(sum('abcdef')?.notes).not.toContain(words);
 });
 
-it('formulas are computed again when the numbers of any of their lines change', () => {
+it('formulas are recomputed when the numbers of one of their lines change', () => {
   const view = viewOf({ series: 'jolts.quits_level_sa,jolts.hires_level_sa', formulas: 'a+b' });
   const sum = (value: string) => {
     const hires = column('jolts.hires_level_sa', months(2024, 12), Array(12).fill(value));
@@ -85,7 +85,7 @@ it('formulas are computed again when the numbers of any of their lines change', 
   expect([sum('1000'), sum('2000')]).toEqual(['2024-03-01 4140', '2024-03-01 5140']);
 });
 
-it('formulas say that they are empty only when everything is loaded', () => {
+it('an empty formula has a note only after everything is loaded', () => {
   const view = viewOf({ series: 'jolts.quits_level_sa', formulas: 'a*2' });
   const nothing = { ...QUITS, days: new Int32Array(0), values: [], numbers: new Float64Array(0) };
   expect(linesOf(view, [nothing], RANGE, true)[1]?.notes).toEqual([]);
@@ -94,7 +94,7 @@ it('formulas say that they are empty only when everything is loaded', () => {
   ]);
 });
 
-it('a formula of two lines that meet nowhere says from when to when each is there', () => {
+it('a formula of two lines without a common date notes the dates of each', () => {
   const drawn = (search: ViewSearch, range: DateRange, columns: readonly PublishedColumn[]) =>
     linesOf(viewOf(search), columns, range);
   const A = column('jolts.quits_level_sa', months(2024, 12), Array(12).fill('1'));
@@ -125,7 +125,7 @@ it('a formula of two lines that meet nowhere says from when to when each is ther
   ]);
 });
 
-it('a formula counts periods where a function of them stands in it', () => {
+it('a formula counts periods if it contains a function of periods', () => {
   const counts = (text: string) => {
     const parsed = parseFormula(text);
     return parsed.isRight && hasFunctionOfPeriods(parsed.formula);
@@ -145,7 +145,7 @@ function unitOf(text: string, units: Record<string, string>): string {
 }
 
 const PERCENTS = { a: '%', b: '%', c: '%', d: 'pp' };
-// Of basis points, (a-b)*100, the formula does not say that it is in them.
+// (a-b)*100 is in basis points, but the formula's unit is left open.
 it.each([
   ['pp', 'a-b a-b-(b-c) a-lag(a,1) abs(a-b) max(a-b,0) ma(a-b,4) d+d abs((-d-d)/2) abs(-a)-a'],
   [
@@ -153,14 +153,14 @@ it.each([
     'a a+b -a a-b+c a-d max(a,b) (a+b)/2 0.1*a+0.2*b+c*0.7 (a+b+c)/3 abs((-a-b)/2) -abs(a) 2*a/2 -2*-a/2',
   ],
   ['', 'a/2 (a-b)*100 min(a-b,c) a/b a*b a^2 ln(a) abs(a-2) 2*a+b a+b/2 max(2*a,b) a*-1 a/0'],
-])('in %j, of percents, is each of %s', (unit, texts) => {
+])('with lines in percent, the unit is %j for each of %s', (unit, texts) => {
   expect(texts.split(' ').filter((text) => unitOf(text, PERCENTS) !== unit)).toEqual([]);
 });
 
 it.each([
   ['$ mn', 'a-b a+b min(a-b,a) (a+b)/2 0.5*a+b*0.5 abs((-a-b)/2) max(a-b,b-a) max(a+b,a)'],
   ['', '2*a+b a+b/2 max(a,b)/2 max(a,a,a/1000) max(a/1000,a) max(a+b,2*a) a/1000 3 a-c'],
-])('in %j, of dollars, is each of %s', (unit, texts) => {
+])('with lines in dollars, the unit is %j for each of %s', (unit, texts) => {
   const units = { a: '$ mn', b: '$ mn', c: '%' };
   expect(texts.split(' ').filter((text) => unitOf(text, units) !== unit)).toEqual([]);
 });
@@ -191,7 +191,7 @@ const { formula } = fc.letrec<{ formula: Worked }>((tie) => ({
     tie('formula').map((one) => ({
       text: `abs(${one.text})`,
       of: (values: readonly number[]) => {
-        // Percentages of the data are above zero; of calculated ones, such as 2 × 1 % − 13 %, abs may turn the sign.
+        // Published percentages are positive; abs may change the sign of calculated ones (2 × 1 % − 13 %).
         fc.pre('abc'.includes(one.text) || unitOf(one.text, PERCENTS) === 'pp');
         return Math.abs(one.of(values));
       },
@@ -199,7 +199,7 @@ const { formula } = fc.letrec<{ formula: Worked }>((tie) => ({
   ),
 }));
 
-it('what is in percentage points stays the same where all percents rise by as much', () => {
+it('values in percentage points stay the same if all percentages rise by the same amount', () => {
   const values = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 3, maxLength: 3 });
   fc.assert(
     fc.property(formula, values, fc.integer({ min: 1, max: 64 }), ({ text, of }, before, rise) => {

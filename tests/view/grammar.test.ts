@@ -27,12 +27,12 @@ import { column } from './some-columns.ts';
 import { TODAY, viewOf } from './some-source.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
-/** The grammar and the words of an address in the reference are those that are read and written. */
+/** The grammar and the parameters in the reference are those that Almanac reads and writes. */
 
 const GRAMMAR = readGrammar(grammarText());
 const KNOWN = { dataset: /\w+/, code: /\w+/, state: /[A-Z]{2}/, text: /(?:.|\n)*/ };
 
-/** Numbers and days of the grammar that mean something, and series that there are. */
+/** Valid numbers and days for the grammar, and existing series. */
 const SOME = {
   'series id': everyChoice.map(seriesId),
   letter: [...'abcdefg'],
@@ -46,19 +46,19 @@ const strictly = (search: Partial<Record<WordName, string>>) => {
   return 'problems' in read ? read.problems[0]?.refused : undefined;
 };
 
-test.each(WORD_NAMES)('a value of %s that the grammar makes is right', (name) => {
-  // Of a list one is made: a view has eight lines, each once, and of colours as many.
+test.each(WORD_NAMES)('a value of %s made from the grammar is accepted', (name) => {
+  // For a list, one entry is made: a view has at most eight different lines, each with its own colour.
   const rule = { series: 'series line', formulas: 'formula line' }[name as string] ?? `${name} parameter`;
   const seven = everyChoice.slice(0, 7).map(seriesId);
   const words = { ...SOME, ...(name === 'hidden' && { 'series id': seven }) };
   fc.assert(
     fc.property(sentences(GRAMMAR, rule, words), (text) => {
       const value = text.replace(`${name}=`, '');
-      // As long as an address may have it.
+      // The longest formula that an address may have.
       fc.pre(name !== 'formulas' || value.length <= 200);
       const needs = name === 'to' ? { from: '1990-01-01' } : {};
       const slots = value.split(',');
-      // Said beside the grammar: a slot for each line, and one word of a kind after a line.
+      // Rules described beside the grammar: one slot for each line, and at most one setting of each kind.
       fc.pre(name !== 'colours' || (slots.length <= 7 && new Set(slots).size === slots.length));
       const series = seven.slice(0, name === 'colours' ? slots.length : 7).join(',');
       const refused = strictly({ series, ...needs, [name]: value });
@@ -69,7 +69,7 @@ test.each(WORD_NAMES)('a value of %s that the grammar makes is right', (name) =>
   );
 });
 
-test('a formula of the grammar is one of series-math, and has no word that is not in the grammar', () => {
+test('every formula of the grammar is parsed', () => {
   fc.assert(
     fc.property(sentences(GRAMMAR, 'formula', SOME), (text) => {
       expect(parseFormula(text)).toMatchObject({ isRight: true });
@@ -78,7 +78,7 @@ test('a formula of the grammar is one of series-math, and has no word that is no
   );
 });
 
-test('every address that is written for a view is of the grammar', () => {
+test('every address that is written for a view follows the grammar', () => {
   fc.assert(
     fc.property(anyView, (view) => {
       for (const [name, value] of Object.entries(viewSearch(view))) {
@@ -91,7 +91,7 @@ test('every address that is written for a view is of the grammar', () => {
   );
 });
 
-test('what the grammar has not is not known as a sentence', () => {
+test('text outside the grammar is not a sentence of it', () => {
   const is = (parameter: string) =>
     isSentence(GRAMMAR, `${parameter.split('=')[0]} parameter`, parameter, KNOWN);
   expect(['units=pc1', 'range=-18M', 'formulas=a/b*100:ma3', 'series=yields.US10Y:pc1:q'].map(is)).toEqual(
@@ -102,7 +102,7 @@ test('what the grammar has not is not known as a sentence', () => {
   );
 });
 
-test('words stand in the order in which an address has them, and concern the lines or the page', () => {
+test('the parameters have the order that they have in an address, and concern the lines or the page', () => {
   const named = (of: 'lines' | 'page') => WORD_NAMES.filter((name) => WORDS[name].of === of).join(' ');
   expect(WORD_NAMES.join(' ')).toBe(
     'series formulas colours hidden names title subtitle range from to units index_date frequency aggregation average as_of compare type scale recessions table layout order details explain',
@@ -112,7 +112,7 @@ test('words stand in the order in which an address has them, and concern the lin
   );
 });
 
-test('words have bounds that are those of the program', () => {
+test('the reference gives the program’s own limits', () => {
   expect(WORDS.series.text).toEqual(
     'The series, separated by commas. Settings of one series follow it after colons, at most one of each kind. A series may appear several times, as several lines. Without it: the public debt and its two parts. A chart has at most 8 lines, formulas included, and an answer 60.',
   );
@@ -128,7 +128,7 @@ test('words have bounds that are those of the program', () => {
   expect([MOST_DIGITS, LONGEST_HOLE]).toEqual([2000, 7]);
 });
 
-test.each(WORD_NAMES)('the example of %s is right, and is read', (name) => {
+test.each(WORD_NAMES)('the example of %s is valid and is read', (name) => {
   const example: string = WORDS[name].example;
   const more: Partial<Record<WordName, string>> = {
     ...(name !== 'colours' && { formulas: 'a*2' }),
@@ -140,17 +140,17 @@ test.each(WORD_NAMES)('the example of %s is right, and is read', (name) => {
   const search = { series: 'jolts.quits_rate_sa,yields.US2Y', ...more, [name]: example };
   const read = readStrictly(search, TODAY);
   if ('problems' in read) throw new Error(read.problems[0]?.refused);
-  // A hidden series says so itself.
+  // A hidden series is marked in `series`.
   if (name === 'hidden') expect(viewSearch(read.view).series).toBe('yields.US10Y,jolts.quits_rate_sa:hidden');
   else expect(viewSearch(read.view)[name]).toBe(example);
 });
 
-/** Names of lines, formulas, charts and files beside those of `words.md`: their lengths, and those in the user's own words. */
+/** Names of lines, formulas, charts and files beyond `words.md`: their lengths, and the user's own names. */
 
 const QUITS = 'jolts.quits_level_sa';
 const TWO = 'yields.US10Y,yields.US2Y';
 
-it('no two series have one name in a formula', () => {
+it('no two series have the same name in a formula', () => {
   const some = fc.constantFrom(...everyChoice);
   fc.assert(
     fc.property(some, some, fc.constantFrom('lin', 'pc1', 'log'), (one, other, units) => {
@@ -162,7 +162,7 @@ it('no two series have one name in a formula', () => {
   );
 });
 
-it('a name is one line that an address can hold: read again it is the same', () => {
+it('a cleaned name stays the same in an address and when it is cleaned again', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 120 });
   fc.assert(
     fc.property(text, fc.constantFrom('', ',b:', ',b:c,a:'), (part, odd) => {
@@ -176,7 +176,7 @@ it('a name is one line that an address can hold: read again it is the same', () 
   );
 });
 
-it('a line outside the request does not change the name of one in it, nor its own name that which is made', () => {
+it('a line outside the request changes no name in it, and a user’s own name does not change the default name', () => {
   const view = viewOf({ series: `${QUITS}:hidden,${QUITS}` });
   expect(view.series.map((one) => seriesName(view, one))).toEqual([
     'Quits, level, SA (a)',
@@ -187,7 +187,7 @@ it('a line outside the request does not change the name of one in it, nor its ow
   expect(lines.map((line) => madeName(named, line))).toEqual(['Quits, level, SA', '(Mine, % chg) × 2']);
 });
 
-it('a list of exactly ninety characters is whole, a longer one names three', () => {
+it('a list of up to ninety characters is complete, a longer one names three', () => {
   const text = (...titles: string[]) =>
     linesText(titles.map((title) => ({ title, choice: undefined, style: {} })));
   const [a, b, c] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(20)];
@@ -197,7 +197,7 @@ it('a list of exactly ninety characters is whole, a longer one names three', () 
   expect(listText([])).toBe('');
 });
 
-it('units are said once, with the average that all lines have, and not of a formula that has none', () => {
+it('each unit appears once, with the average if all lines have the same; a formula without a unit adds none', () => {
   const line = (unitText: string, average?: number, title = 'T') => ({ title, unitText, average });
   expect(lineUnits([line('%', 4), line('%', 4), line('persons', 4)])).toEqual([
     '%, average of the last 4 observations',
@@ -208,7 +208,7 @@ it('units are said once, with the average that all lines have, and not of a form
   expect(lineUnits(named)).toEqual([]);
 });
 
-it('a name of a formula of 160 characters is whole, a longer one has letters and says what they are', () => {
+it('a formula’s name has up to 160 characters; a longer one uses letters and a note that explains them', () => {
   const long = (length: number) => ({
     series: TWO,
     formulas: 'a-b,b-a',
@@ -224,7 +224,7 @@ it('a name of a formula of 160 characters is whole, a longer one has letters and
     name: Array(10).fill('a − b').join(' + '),
     notes: ['a is 10-year; b is 2-year: Treasury par yields.'],
   });
-  // One in the user's own words needs no letters.
+  // A name given by the user needs no letters.
   const columns = TWO.split(',').map((id) => column(id, ['2024-01-02'], ['4.1']));
   const [, , ...lines] = linesOf(viewOf(long(80)), columns, { from: '2024-01-01', to: '2024-01-31' });
   expect(lines.map(({ title, notes }) => [title, notes])).toEqual([
@@ -237,12 +237,12 @@ it.each([
   ['a:One, or so,b:Two,i:Three', { a: 'One, or so', b: 'Two,i:Three' }, []],
   ['a:First,a:Second', { a: 'Second' }, []],
   ['x,a: ,b:B', { b: 'B' }, ['x', 'a: ']],
-])('names=%s is read', (text, names, unread) => {
+])('names=%s is read into names and unread parts', (text, names, unread) => {
   const read = readNames(text);
   expect([Object.fromEntries(read.names), read.unread]).toEqual([names, unread]);
 });
 
-it('a name has at most 80 characters, and none that would begin another name', () => {
+it('a name has at most 80 characters, and contains nothing that would begin another name', () => {
   expect(lineName('x'.repeat(81))).toBe('x'.repeat(80));
   expect(lineName(`${'😀'.repeat(80)}x`)).toBe('😀'.repeat(80));
   expect(lineName('Quits,b:x,i:y')).toBe('Quits, b:x,i:y');
@@ -253,7 +253,7 @@ it('a name has at most 80 characters, and none that would begin another name', (
 
 it.each([
   ['a'.repeat(LONGEST_HEADING + 1), 'a'.repeat(LONGEST_HEADING)],
-  // Of signs of two units each, none is cut in two.
+  // Characters of two UTF-16 units are not cut in two.
   ['😀'.repeat(LONGEST_HEADING + 1), '😀'.repeat(LONGEST_HEADING)],
   [`${'a'.repeat(LONGEST_HEADING - 1)} b`, 'a'.repeat(LONGEST_HEADING - 1)],
   [' a \t\n b ', 'a b'],
@@ -272,7 +272,7 @@ it.each([
   });
 });
 
-it('a file’s name ends with a whole word and not with ‘and’, and says of sample data that they are', () => {
+it('a file’s name ends with a whole word other than ‘and’, and mentions sample data', () => {
   const range = { from: '2024-01-01', to: '2024-12-31' };
   const rest = ', thousands, quarterly, monthly, 2024-01-01 to 2024-12-31';
   const named = (name: string, isSample = false) => {
@@ -280,7 +280,7 @@ it('a file’s name ends with a whole word and not with ‘and’, and says of s
     const columns = view.series.map(({ choice }) => column(seriesId(choice), [], []));
     return fileStem(linesOf(view, columns, range), range, isSample);
   };
-  // With what follows, 71 characters are as many as there may be.
+  // With the rest of the name, 71 characters are the maximum.
   expect(named('a'.repeat(65))).toBe(`${'a'.repeat(65)} and b${rest}`);
   expect(named('a'.repeat(66))).toBe(`${'a'.repeat(66)}${rest}`);
   expect(named('abcdefghi '.repeat(8))).toBe(`${'abcdefghi '.repeat(7).trim()}${rest}`);

@@ -17,7 +17,7 @@ import { baseNote, droppedNotes, recipeOf } from '../../service/view/recipes.ts'
 import { column, months, QUITS as QUITS_COLUMN, show, weeks } from './some-columns.ts';
 import { CLAIMS, HELD, QUITS, TODAY, viewOf } from './some-source.ts';
 
-/** Lines and formulas, whole: every field of what is drawn, and what is said below it. */
+/** Lines and formulas with every field that is drawn, and the notes below them. */
 
 const RANGE = { from: '2024-03-10', to: '2024-05-31' };
 const day = (text: string) => dayNumber(text) as number;
@@ -41,7 +41,7 @@ const plain = (line: ReturnType<typeof linesOf>[number]) => {
 const drawn = (search: ViewSearch, range = RANGE, columns: readonly PublishedColumn[] = [...HELD.values()]) =>
   linesOf(viewOf(search), columns, range).map(plain);
 
-it('a line has all that a chart, table or file says of it', () => {
+it('a line has everything that a chart, table or file shows of it', () => {
   expect(
     drawn({ series: `${QUITS}:nbd:ma2:q:avg:right,${CLAIMS}:m:hidden`, index_date: '2023-08-15' }),
   ).toEqual([
@@ -86,7 +86,7 @@ it('a line has all that a chart, table or file says of it', () => {
   ]);
 });
 
-it('a formula has all that a chart, table or file says of it', () => {
+it('a formula has everything that a chart, table or file shows of it', () => {
   expect(
     drawn({
       series: `${QUITS}:hidden,${CLAIMS}:hidden`,
@@ -129,7 +129,7 @@ it('a formula has all that a chart, table or file says of it', () => {
   ]);
 });
 
-it('a formula that cannot be worked out has no values, and says why', () => {
+it('a formula that cannot be calculated has no values, and a note with the reason', () => {
   expect(drawn({ series: `${QUITS}:hidden,jolts.quits_rate_sa`, formulas: 'a+,b*2' }).slice(1)).toEqual([
     {
       id: '=a+',
@@ -162,7 +162,7 @@ it('a formula that cannot be worked out has no values, and says why', () => {
   ]);
 });
 
-it('a line of which nothing is held says nothing, and one of zeros says once that it has no index and no change', () => {
+it('a line without data has no note, and a line of zeros has one note that there is no index and no change', () => {
   const notes = (series: string, held: PublishedColumn) =>
     drawn({ series }, { from: '2023-12-01', to: '2024-12-31' }, [held]).map((line) => line.notes);
   const nothing = column(QUITS, [], []);
@@ -172,14 +172,14 @@ it('a line of which nothing is held says nothing, and one of zeros says once tha
   expect(notes(`${QUITS}:nbd,${QUITS}:pch`, zeros)).toEqual([[lost], [lost]]);
 });
 
-it('the unit of a formula is made of the unit of each letter', () => {
+it('the unit of a formula follows from the units of its letters', () => {
   const dates = ['2024-05-01', '2024-05-02'];
   const columns = ['yields.US10Y', 'yields.US10Y_US2Y'].map((id) => column(id, dates, ['1', '2']));
   const search = { series: 'yields.US10Y,yields.US10Y_US2Y', formulas: 'a-lag(a,1)+b,b-lag(b,1)+a' };
   expect(drawn(search, RANGE, columns).map(({ unit }) => unit)).toEqual(['%', 'pp', 'pp', '%']);
 });
 
-it('what a formula is made of comes with it', () => {
+it('an evaluated formula includes the lines it uses, aligned', () => {
   const view = viewOf({ series: `${QUITS},${CLAIMS},jolts.hires_level_sa`, formulas: 'c-a/b' });
   const series = view.series.map((shown) =>
     deriveLine(view, shown, HELD.get(seriesId(shown.choice)) as PublishedColumn, RANGE),
@@ -217,7 +217,7 @@ const A = column(
   Array.from({ length: 12 }, (_, i) => String(i + 1)),
 );
 
-it('a column is cut to both days, with its unrounded values, and kept as it is where all of it lies in them', () => {
+it('a column is cut to the given days with its unrounded values, and kept whole if all its days are within them', () => {
   const whole = { ...A, exact: A.values.map((text) => ({ n: BigInt(text), d: 3n })) };
   const [first, last] = [day('2024-02-01'), day('2024-04-01')];
   const cut = cutColumn(whole, first, last);
@@ -238,7 +238,7 @@ it('a column is cut to both days, with its unrounded values, and kept as it is w
   expect(cutColumn(A, 0, day('2024-11-30')).values).toHaveLength(11);
 });
 
-it('a range has the date of its first and last period where it leaves out no observation of any line', () => {
+it('a range begins and ends with whole periods if that leaves out no observation of any line', () => {
   const days = (from: string, to: string, ...of: PublishedColumn[]) =>
     wholePeriods(
       { from, to },
@@ -267,13 +267,13 @@ it('a range has the date of its first and last period where it leaves out no obs
   expect(week('2024-01-12', '2024-01-10', '2024-01-24')).toEqual({ from: '2024-01-01', to: '2024-01-13' });
 });
 
-it('a tile asks until today, and for the whole history where its range begins with it', () => {
+it('a tile loads data up to today, and from the beginning if its range begins in year 1', () => {
   const view = viewOf({ series: `${QUITS}:pch` });
   expect(shortAsksOf(view, TILE, TODAY)[0]?.range.to).toBe(TODAY);
   expect(shortAsksOf(view, { from: '0001-01-10', to: TODAY }, TODAY)[0]?.range.from).toBe('0001-01-01');
 });
 
-it('a line and a formula of what is still coming, or stopped, are so too', () => {
+it('a line or formula is marked as coming or stopped if its data are', () => {
   const [quits, hires] = [HELD.get(QUITS), HELD.get('jolts.hires_level_sa')].map(
     (one) => one as NonNullable<typeof one>,
   );
@@ -292,7 +292,7 @@ it('a line and a formula of what is still coming, or stopped, are so too', () =>
   expect(rest(search)).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it('lines stand in the order of the view, and what is not loaded is left out', () => {
+it('lines have the order of the view, without series that are not loaded', () => {
   const search = {
     series: `yields.US10Y,${QUITS},yields.US2Y,jolts.hires_level_sa`,
     formulas: 'd*2,b*2',
@@ -307,7 +307,7 @@ it('lines stand in the order of the view, and what is not loaded is left out', (
   ]);
 });
 
-it('each index gets the day that it has on the screen, but what has one or cannot have it stays', () => {
+it('every index gets its day on the screen, except if it has a date or cannot have one', () => {
   const columns = [
     column(QUITS, months(2023, 24), Array(24).fill('5')),
     column('jolts.hires_level_sa', months(2024, 5), ['1', '2', '3', '4', '5']),
@@ -347,7 +347,7 @@ it.each<[string, string, string[]]>([
   ],
   [`${QUITS}:sa`, '2024-07-01 2', ['2024 H2 2 months']],
   [QUITS, '2024-07-01 1', ['2024-07 1 month']],
-])('of %s leaving out %s says %j', (series, periods, parts) => {
+])('the notes of %s about the periods left out, %s, are %j', (series, periods, parts) => {
   expect(notesOf(series, periods)).toEqual(
     parts.map((part) => part.replace(/ (?=\d+ \w+$)/, ' is left out: it has ').concat(', and needs 3.')),
   );
@@ -364,7 +364,7 @@ function notesOf(series: string, periods: string, hole?: number) {
   return droppedNotes(dropped, recipeOf(view, shown.choice, shown.style, RANGE));
 }
 
-it('of many periods that are left out the last is named, of a hole its days', () => {
+it('if several periods are left out, the note names the last; for a hole, it gives the number of days', () => {
   expect(notesOf(`${SA}:a`, '2021-01-01 2, 2022-01-01 1, 2023-01-01 2, 2024-01-01 1')).toEqual([
     '4 periods from 2021 to 2024 are left out; the last has 1 week, and needs 3.',
   ]);
@@ -373,7 +373,7 @@ it('of many periods that are left out the last is named, of a hole its days', ()
   ]);
 });
 
-it('nothing is said of what is left out before the range or after it', () => {
+it('no note mentions periods left out before or after the range', () => {
   const held = column(SA, weeks('2024-01-27', 29), Array(29).fill('200000'));
   const notes = (from: string, to: string) =>
     linesOf(viewOf({ series: `${SA}:m` }), [held], { from, to })[0]?.notes.slice(1);
@@ -384,7 +384,7 @@ it('nothing is said of what is left out before the range or after it', () => {
   ]);
 });
 
-it('an index says which day is 100 where it begins later than asked, and where there is none, why', () => {
+it('an index notes which day is 100 if it begins later than requested, and why if there is none', () => {
   const published = { days: Int32Array.from(['2024-01-10', '2024-02-10'], day) };
   const note = (recipe: object, base?: string, days = published) =>
     baseNote(
@@ -408,7 +408,7 @@ it('an index says which day is 100 where it begins later than asked, and where t
   ]);
   expect(note({ indexDay: day('2024-02-11') }, undefined, { days: new Int32Array(0) })).toEqual([]);
   expect(baseNote({ units: 'pc1', indexDay: day('2024-02-11') }, { base: undefined }, published)).toEqual([]);
-  // A line says so too.
+  // The line has the note too.
   const search = { series: 'jolts.quits_level_sa:nbd,jolts.quits_level_sa:nbd:2020-01-01' };
   const days = { from: '2022-05-01', to: '2024-12-31' };
   expect(linesOf(viewOf(search), [QUITS_COLUMN], days).map(({ notes }) => notes)).toEqual([
@@ -417,7 +417,7 @@ it('an index says which day is 100 where it begins later than asked, and where t
   ]);
 });
 
-/** An index without a date of its own is 100 at the first value that is shown, whatever the range, frequency and kind of line. */
+/** Without a date of its own, an index is 100 at the first value shown, for any range, frequency and line. */
 
 const LONG = column(
   'jolts.quits_level_sa',
@@ -425,7 +425,7 @@ const LONG = column(
   Array.from({ length: 60 }, (_, i) => String(3000 + ((i * 7919) % 211))),
 );
 
-it('an index begins in the range with 100, also where the range begins inside a period', () => {
+it('an index begins with 100 in the range, also if the range begins within a period', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 900 }),
@@ -443,7 +443,7 @@ it('an index begins in the range with 100, also where the range begins inside a 
   );
 });
 
-it('an index begins with the first period of all data, also where that is dated before the range begins', () => {
+it('an index begins with the first period of all data, even if its date is before the range', () => {
   const id = 'ui_weekly_claims.initial_claims_sa';
   const held = column(id, weeks('2024-01-06', 17), Array(17).fill('200000'));
   const view = viewOf({ series: `${id}:m:nbd`, formulas: 'a*2:nbd' });
@@ -451,7 +451,7 @@ it('an index begins with the first period of all data, also where that is dated 
   for (const line of lines) expect([show(line)?.[0], line.baseDay]).toEqual(['2024-01-01 100.00000', 19723]);
 });
 
-it('an index is the same with the day of its 100 written down, also in a formula at a lower frequency', () => {
+it('an index with its day written down has the same values, also in a formula at a lower frequency', () => {
   const formulas = fc.constantFrom('a*2', 'a*2:q', 'ma(a,2):a', 'a*2:q:nbd');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 900 }), formulas, (start, text) => {

@@ -31,7 +31,7 @@ import { csvRow } from '../support/csv-row.ts';
 import { sampleApp } from './sample-app.ts';
 import { anyView, everyChoice } from './some-views.ts';
 
-/** What the page draws of what it has loaded is what the API answers to the chart's address, text by text. */
+/** The page and the API give exactly the same values for the address of a chart. */
 
 const TODAY = '2026-11-20';
 let app: Awaited<ReturnType<typeof sampleApp>>;
@@ -47,14 +47,14 @@ afterAll(() => {
   return app.close();
 });
 
-/** Some of each dataset; formulas take letters that there are. */
+/** Some series of each dataset. Formulas use only letters of existing lines. */
 const choices = everyChoice.filter(
   ({ dataset, code }, i) => i % 5 === 0 || code === entryOf({ dataset, code, area: '' }).dataset.headline,
 );
 const views = fc
   .tuple(anyView, fc.array(fc.constantFrom(...choices), { minLength: 1, maxLength: 3 }), fc.boolean())
   .map(([view, some, isTwice]): View => {
-    // A series may stand several times, each time in other units.
+    // A series may appear several times with different units.
     const series = some.map((one, i) => {
       const choice = isTwice && i > 0 ? (some[0] as SeriesChoice) : one;
       const looks = view.series[i] ?? { hidden: false, style: {}, slot: i };
@@ -71,7 +71,7 @@ const views = fc
       ...view,
       series,
       formulas,
-      // The past is read another way: tests/api/as-of.test.ts.
+      // tests/api/as-of.test.ts tests past vintages.
       asOf: undefined,
       details: undefined,
       explained: undefined,
@@ -80,7 +80,7 @@ const views = fc
 
 const loaded = new Map<string, PublishedColumn>();
 
-/** The whole history of a series as the page loads it. */
+/** Loads the whole history of a series as the page does. */
 async function columnOf(choice: SeriesChoice): Promise<PublishedColumn> {
   const { dataset, code, area } = choice;
   const path =
@@ -102,7 +102,7 @@ async function columnOf(choice: SeriesChoice): Promise<PublishedColumn> {
   };
 }
 
-/** The lines that the page draws. */
+/** Draws the lines as the page does. */
 async function drawn(view: View) {
   const range = resolveRange(view.range, heldRange(view, catalog));
   const columns = await Promise.all(
@@ -134,12 +134,12 @@ const NOW = new Date(`${TODAY}T12:00:00Z`);
 const BASE = 'http://127.0.0.1:4780';
 const choice = { ...usualChoice('en-US'), format: 'json' as const, layout: 'long' as const };
 
-/** The table that the service makes of what the page asks for. */
+/** Makes the table in the service, from the page's export request. */
 function exportedBy(view: View, range: DateRange): Promise<TableExport> {
   return askedExport(reader, exportRequest(view, range, choice, BASE), '1.2.3', NOW);
 }
 
-/** The same table, of the lines that the page has. */
+/** Makes the same table from the page's lines. */
 function tableOf(view: View, lines: readonly Line[], range: DateRange): TableExport {
   const shown = lines.filter(({ hidden }) => !hidden);
   const about = { now: NOW.toISOString(), version: '1.2.3', heading: view.heading };
@@ -156,10 +156,10 @@ function tableOf(view: View, lines: readonly Line[], range: DateRange): TableExp
   };
 }
 
-test('the answer to every view is what the page draws: JSON, wide and long CSV, the request that the app copies, the export', async () => {
+test('the API, its CSV, the copied request and the export give exactly what the page draws, for every view', async () => {
   await fc.assert(
     fc.asyncProperty(views, async (view) => {
-      // What a line cannot have is refused (tests/view/asked.test.ts); the page draws the line without it.
+      // The API refuses settings that a line cannot have (tests/view/asked.test.ts); the page ignores them.
       const asked = viewSearch(fittedView(view).view);
       const { lines, range, columns } = await drawn(view);
       const shown = lines.filter(({ hidden }) => !hidden);
@@ -194,7 +194,7 @@ test('the answer to every view is what the page draws: JSON, wide and long CSV, 
       expect(found).toEqual(long);
       expect(new Set(wide.map(([date]) => date)).size).toBe(wide.length);
 
-      // Where nothing is drawn there is nothing to copy.
+      // Without a drawn line there is no request to copy.
       if (shown.length === 0) return;
       const fixed = withIndexDates(view, lines);
       const copied = await answered(requestPath(requestSearch(fixed, range)));

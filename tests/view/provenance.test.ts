@@ -31,7 +31,7 @@ import { aggregatedIn, formulaCadence, formulaWay, misfitNotes, usedIn } from '.
 import { column, months } from './some-columns.ts';
 import { addressOf, HELD, searchOf, TODAY } from './some-source.ts';
 
-/** Where the numbers of a view come from, as the file beside an export says it, and its heading. */
+/** The provenance of a view's numbers, as in the file beside an export, and the view's heading. */
 
 const RANGE = { from: '2024-03-30', to: '2024-05-04' };
 const SEARCH = {
@@ -46,7 +46,7 @@ const held = (dataset: string) =>
   })[dataset];
 const ABOUT = { now: '2026-11-21T08:30:00.000Z', version: '1.2.3' };
 
-it('says of each drawn line its source, when it was loaded, what was made of it, and how to cite it', () => {
+it('provenance gives each drawn line’s source, load time, calculation and citation', () => {
   expect(viewProvenance(linesFor(SEARCH), RANGE, held, ABOUT)).toEqual({
     title:
       'Quits, level, SA; California: Initial claims, NSA and (Quits, % yr ago, average of the last 2 observations) ÷ (California: Initial claims, NSA)',
@@ -108,7 +108,7 @@ it('says of each drawn line its source, when it was loaded, what was made of it,
   });
 });
 
-it('has the user’s own words in place of those that are made, and the data of sources that are no sample', () => {
+it('the user’s own heading replaces the default one, and real data are not marked as sample data', () => {
   const about = { ...ABOUT, heading: { subtitle: 'Mine' }, asOf: '2026-11-20T14:02:33Z' };
   const { title, subtitle, is_sample } = viewProvenance(
     linesFor({ series: 'yields.US10Y' }),
@@ -127,7 +127,7 @@ it('has the user’s own words in place of those that are made, and the data of 
   ]);
 });
 
-it('has in a heading of many lines each unit and frequency once, and nothing of hidden lines', () => {
+it('the heading of many lines has each unit and frequency once, and nothing about hidden lines', () => {
   expect(madeHeading(linesFor(SEARCH), RANGE)).toEqual({
     title:
       'Quits, level, SA; California: Initial claims, NSA and (Quits, % yr ago, average of the last 2 observations) ÷ (California: Initial claims, NSA)',
@@ -163,7 +163,7 @@ it.each([
     { now: '2026-12-31T00:00:00.000Z' },
     'BLS, Quits, level [jolts.quits_level_sa], retrieved from Almanac 1.2.3, data loaded 2026-11-20; December 31, 2026.',
   ],
-])('cites as FRED does: %j', (other, text) => {
+])('a citation has the form of FRED’s: %j', (other, text) => {
   const of = {
     publisher: 'BLS',
     title: 'Quits, level',
@@ -181,20 +181,20 @@ it.each([
   [{ revised: 1305, added: 1012, gone: 0, total: 2000 }, '1,305 of 2,000 revised, 1,012 new'],
   [{ revised: 0, added: 0, gone: 1234, total: 9 }, '1,234 gone'],
   [{ revised: 0, added: 0, gone: 0, total: 9 }, ''],
-])('%o is said as %j', (changes, words) => {
+])('%o is summed up as %j', (changes, words) => {
   expect(changeWords(changes)).toBe(words);
 });
 
-it('says a day as it is, and an instant without its seconds', () => {
+it('a day is shown unchanged, and an instant without its seconds', () => {
   expect(knownText('2026-11-20')).toBe('2026-11-20');
   expect(knownText('2026-11-20T14:02:33.123Z')).toBe('2026-11-20 14:02 UTC');
 });
 
-/** What is said and made of a view: `words.md` has each address with its answer, and is written again with `vitest -u`. */
+/** The texts and calculations of a view: `words.md` has them for each address. `vitest -u` updates it. */
 
 const YEAR = { from: '2024-01-01', to: '2024-12-31' };
 const TILE = { from: '2024-03-15', to: '2024-06-30' };
-/** Values of quits, and of hires with zeros and one below. */
+/** Values for quits, and values for hires with zeros and a negative one. */
 const A = column(
   'jolts.quits_level_sa',
   months(2024, 12),
@@ -272,7 +272,7 @@ const SECTIONS: Record<string, (view: View) => string> = {
   'The request of it is': (view) => addressOf(requestSearch(view, YEAR)),
 };
 
-it('every address has the words that are written down', async () => {
+it('every address has the texts in `words.md`', async () => {
   let describe: ((view: View) => string) | undefined;
   const again = readFileSync(`${import.meta.dirname}/words.md`, 'utf8')
     .split('\n')

@@ -34,7 +34,7 @@ import {
 import { viewOf } from './some-source.ts';
 import { anyView } from './some-views.ts';
 
-/** The days that a range stands for, and how it is written and read. What is wrong with one: `addresses.md`. */
+/** How a range is resolved to days, written and read. `addresses.md` has the faulty ones. */
 
 const HELD: Held = { from: '1998-07-05', to: '2024-03-31' };
 
@@ -54,14 +54,14 @@ it.each<[RangeChoice, string, string?]>([
   [{ back: '-3Y' }, '2021-03-31'],
   [{ since: '2020-02-01' }, '2020-02-01'],
   [{ since: '2024-03-31' }, '2024-03-31'],
-  // After the last observation it is that one day.
+  // After the last observation, the range is that single day.
   [{ since: '2025-01-01' }, '2025-01-01', '2025-01-01'],
   [{ from: '1990-01-01', to: '2030-01-01' }, '1990-01-01', '2030-01-01'],
-])('%j of a series until 2024-03-31 begins on %s', (choice, from, to = '2024-03-31') => {
+])('for data to 2024-03-31, the range %j begins on %s', (choice, from, to = '2024-03-31') => {
   expect(resolveRange(choice, HELD)).toEqual({ from, to });
 });
 
-it('begins with the date of the first period only where it leaves out no observation', () => {
+it('a range begins with the date of the first period only if that leaves out no observation', () => {
   const held: Held = { from: '2023-01-01', to: '2024-03-31', observed: '2023-02-10' };
   const from = (choice: RangeChoice) => resolveRange(choice, held).from;
   expect(from({ preset: 'Max' })).toBe('2023-01-01');
@@ -73,14 +73,14 @@ it('begins with the date of the first period only where it leaves out no observa
   expect(from({ back: '-13M' })).toBe('2023-02-28');
 });
 
-it('goes back by a number of periods, but not before the first year', () => {
+it('a number of periods is counted back, but not beyond the first year', () => {
   expect(dayBack('2024-05-31', '-3M')).toBe('2024-02-29');
   expect(dayBack('2024-03-01', '-9999Y')).toBe('0001-01-01');
   expect(dayBack('2024-03-01', '-9999W')).toBe('1832-07-13');
 });
 
 const [DAILY, MONTHLY, YEARLY]: Cadence[] = [{ frequency: 'd' }, { frequency: 'm' }, { frequency: 'a' }];
-it('is held from the first to the last observation of any series, and from the date of its first period', () => {
+it('the range of the data is from the first period’s date to the last observation of any series', () => {
   const today = '2026-11-20';
   const [a, b] = [
     { first: '2001-05-03', last: '2024-02-01', cadence: DAILY as Cadence },
@@ -98,7 +98,7 @@ it('is held from the first to the last observation of any series, and from the d
     to: '2024-03-01',
     observed: '2001-05-03',
   });
-  // A week is dated by its last day, which may be tomorrow: the range ends with the observation.
+  // A week's date is its last day, which may be tomorrow; the range ends with the observation.
   const week: Cadence = { frequency: 'w', weekEnd: 6 };
   expect(rangeOfHeld([{ first: '2024-01-01', last: '2024-01-10', cadence: week }], today)).toEqual({
     from: '2024-01-01',
@@ -109,7 +109,7 @@ it('is held from the first to the last observation of any series, and from the d
   expect(rangeOfHeld([{ ...a, last: null }, b], today).from).toBe('2003-07-01');
 });
 
-it('is the last ten years where nothing is held', () => {
+it('without data, the range is the last ten years', () => {
   const nothing = { first: null, last: null, cadence: DAILY as Cadence };
   expect(rangeOfHeld([nothing], '2026-11-20')).toEqual({ from: '2016-01-01', to: '2026-11-20' });
 });
@@ -126,11 +126,11 @@ it.each([
   ['-1.5Y', undefined],
   ['-1H', undefined],
   ['-1YY', undefined],
-])('%j is read as %s', (text, back) => {
+])('%j is read as the length %s', (text, back) => {
   expect(readBack(text)).toBe(back);
 });
 
-it('knows the names of its choices as they are written', () => {
+it('preset names are case-sensitive, and each choice has its form in an address', () => {
   expect(['1M', 'YTD', 'Max', 'max', '2Y', ''].map(isPreset)).toEqual([
     true,
     true,
@@ -162,7 +162,7 @@ const choice: fc.Arbitrary<RangeChoice> = fc.oneof(
   }),
 );
 
-it('reads every range back as it was written', () => {
+it('every range is read back as it was written', () => {
   fc.assert(
     fc.property(choice, choice, (one, other) => {
       const problems: string[] = [];
@@ -173,7 +173,7 @@ it('reads every range back as it was written', () => {
   );
 });
 
-it('keeps a typed number of periods: the range moves on with new data, and begins where the field says', () => {
+it('a typed number of periods is kept: the range moves with new data, and begins on the day shown in the field', () => {
   fc.assert(
     fc.property(back, day, day, (typed, ...two) => {
       const [from, to] = two.sort() as [string, string];
@@ -188,18 +188,18 @@ it('keeps a typed number of periods: the range moves on with new data, and begin
   );
 });
 
-it('becomes a preset if one has that length', () => {
+it('a number of periods becomes a preset if one has that length', () => {
   expect(lastOf('-5Y')).toEqual({ preset: '5Y' });
   expect(lastOf('-60M')).toEqual({ back: '-60M' });
   expect(readRange({ range: '-5y' }, [])).toEqual({ preset: '5Y' });
-  // Counted from today, not from the data: that day stays.
+  // A day counted from today, not from the end of the data, is kept as a date.
   expect(parseDate('today-5Y', 'from', { today: '2024-06-01', anchor: '2024-05-01' })).toEqual({
     date: '2019-06-01',
     meaning: '5 years before 2024-06-01.',
   });
 });
 
-it('takes what is today anywhere for the end or the beginning of a range in a link, and not the day after', () => {
+it('a link may begin or end a range on a day that is today in some time zone, but not on the day after', () => {
   vi.useFakeTimers({ now: new Date('2026-11-21T12:00:00Z') });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -218,21 +218,21 @@ it('takes what is today anywhere for the end or the beginning of a range in a li
 const seriesView = (series: string, formulas?: string) => viewOf({ series, ...(formulas && { formulas }) });
 const codes = (series: ReturnType<typeof rangedSeries>) => series.map(({ choice }) => choice.code);
 
-it('hidden series count only where a drawn formula is made of them', () => {
+it('hidden series count only if a drawn formula uses them', () => {
   const hidden = 'yields.US10Y:hidden,yields.US2Y';
   expect(codes(rangedSeries(seriesView(hidden)))).toEqual(['US2Y']);
   expect(codes(rangedSeries(seriesView(hidden, 'a-b')))).toEqual(['US10Y', 'US2Y']);
   expect(codes(rangedSeries(seriesView(hidden, 'a-b:hidden')))).toEqual(['US2Y']);
 });
 
-it('where all is hidden, the view keeps the days of its series', () => {
+it('if all lines are hidden, the view keeps the range of its series', () => {
   const view = seriesView('yields.US10Y:hidden');
   expect(neededSeries(view)).toEqual([]);
   expect(codes(rangedSeries(view))).toEqual(['US10Y']);
 });
 
 const TODAY = '2026-11-20';
-/** Ten years of a series in its own cadence, without the days at which `isMissing` says so. */
+/** Makes ten years of a series at its own frequency, without the days for which `isMissing` is true. */
 function tenYears(
   choice: View['series'][number]['choice'],
   isMissing: (at: number) => boolean,
@@ -248,11 +248,11 @@ function tenYears(
   const values = Array.from(days, (day) => ((((day * 7919) % 997) + 3) / 4).toFixed(2));
   return { id: seriesId(choice), choice, days, values, numbers: Float64Array.from(values, Number) };
 }
-/** A day that ends a week of the series: Saturday, but of H.4.1 Wednesday. */
+/** The last day of a week of the series: Wednesday for H.4.1, otherwise Saturday. */
 const cadenceDay = ({ dataset }: { dataset: string }): number =>
   dayNumber(dataset.startsWith('ui_') ? '2010-01-02' : '2010-01-06') as number;
 
-/** What a view draws of what `shortAsksOf` asks for, and of the whole history. */
+/** Draws a view from the data that `shortAsksOf` requests, and from the whole history. */
 function drawn(view: View, days: DateRange, whole: readonly PublishedColumn[]) {
   const asks = shortAsksOf(view, days, TODAY);
   const part = whole.map((column) => {
@@ -266,7 +266,7 @@ function drawn(view: View, days: DateRange, whole: readonly PublishedColumn[]) {
   return { asks, short: shown(part), long: shown(whole) };
 }
 
-it('the values in the range are those that the whole history gives', () => {
+it('data loaded for a range give the same values in it as the whole history', () => {
   const range: fc.Arbitrary<DateRange> = fc
     .tuple(fc.integer({ min: 0, max: 3600 }), fc.integer({ min: 1, max: 1500 }))
     .map(([start, length]) => {
@@ -290,7 +290,7 @@ it('the values in the range are those that the whole history gives', () => {
   expect(shorter).toBeGreaterThan(8);
 });
 
-it('a hole of years that ends in the range, as that of the 30-year yield in 2006, is one of the whole history', () => {
+it('a hole of years that ends in the range, like the 30-year yield’s in 2006, gives the same lines as the whole history', () => {
   const back = fc.integer({ min: 0, max: 400 });
   const words = fc.constantFrom(':a', ':sa', ':q', ':m', ':w', ':wesu', ':a:pc1', ':chg', ':ma5');
   const texts = fc.constantFrom(undefined, 'a*2', 'a*2:q', 'a*2:wesa');

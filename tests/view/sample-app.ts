@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { composeApp } from '../../service/compose-app.ts';
 import { CREDENTIAL, clock } from '../api/folder.ts';
 
-/** The composed app on sample data, for a whole file of tests, with one key. Close it after them. */
+/** Starts the composed app with sample data and one key, for a whole test file, which must close it. */
 export async function sampleApp(pageSize = 5000) {
   const dataDir = mkdtempSync(join(tmpdir(), 'almanac-view-'));
   const time = clock();
@@ -25,9 +25,9 @@ export async function sampleApp(pageSize = 5000) {
   return {
     dataDir,
     time,
-    /** As the app's own page asks: without limits. */
+    /** Sends a request like the app's own page, without limits. */
     get: (url: string) => ask(url, { authorization: `Bearer ${CREDENTIAL}` }),
-    /** As a program asks. */
+    /** Sends a request like another program. */
     getWithKey: (url: string) => ask(url, { 'x-api-key': key }),
     async close() {
       await composed.close();

@@ -2,7 +2,7 @@ import { dateText, dayNumber } from '../../service/calendar/dates.ts';
 import { parseSeriesId, type SeriesChoice } from '../../service/datasets/series-choice.ts';
 import type { PublishedColumn } from '../../service/view/types.ts';
 
-/** What is loaded of a series: `first`, then one observation every `step` days or on the first of each month. */
+/** @returns the loaded observations of a series. */
 export function column(id: string, dates: readonly string[], values: readonly string[]): PublishedColumn {
   return {
     id,

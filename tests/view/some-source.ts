@@ -6,17 +6,17 @@ import { cutColumn } from '../../service/view/derive-lines.ts';
 import type { DateRange, PublishedColumn } from '../../service/view/types.ts';
 import { column, months, weeks } from './some-columns.ts';
 
-/** Four series as a store has them, small enough to calculate with by hand, and what is read of it. */
+/** Four series, small enough to calculate by hand, and a source that records which days are read. */
 
 export const TODAY = '2026-11-20';
-/** @returns the words of an address, of which none is escaped. */
+/** @returns the parameters of an address without escapes. */
 export const searchOf = (query: string): Record<string, string> =>
   Object.fromEntries(
     query.split('&').map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   );
 export const QUITS = 'jolts.quits_level_sa';
 export const CLAIMS = 'ui_state_weekly_claims.initial_claims.CA';
-/** Series and formulas that are calculated, one with a name that CSV and JSON must quote, one hidden. */
+/** Calculated lines and formulas: one has a name that CSV and JSON must quote, one is hidden. */
 export const SEARCH = {
   series: `${QUITS},${CLAIMS},yields.US10Y:hidden`,
   formulas: 'a/b*1000:m:eop:ma2,c*2',
@@ -48,12 +48,12 @@ export const addressOf = (search: ViewSearch): string =>
     .join('&');
 
 export type Asked = ViewAnswer & {
-  /** What was read, and of which days. */
+  /** The series and days that were read. */
   reads: readonly { id: string; days: DateRange }[];
   turns: number;
 };
 
-/** The answer to an address. */
+/** Answers an address. */
 export async function askedOf(search: ViewSearch, more: Partial<ViewSource> = {}): Promise<Asked> {
   const reads: Asked['reads'][number][] = [];
   let turns = 0;

@@ -14,7 +14,7 @@ import {
   type View,
 } from '../../service/view/types.ts';
 
-/** A view of every kind that an address can say, and the series that it can have. */
+/** Arbitrary views that an address can express, and the series they may have. */
 
 export const everyChoice = DATASETS.filter(({ kind }) => kind !== 'list').flatMap((dataset) =>
   dataset.series.map(({ code }) => ({ dataset: dataset.id, code, area: dataset.byState ? 'NY' : '' })),
@@ -54,7 +54,7 @@ const words = fc
 const heading: fc.Arbitrary<Heading> = fc.record({ title: words, subtitle: words }, { requiredKeys: [] });
 export const anyView: fc.Arbitrary<View> = fc
   .record({
-    // Any line may stand several times.
+    // A series may appear several times.
     choices: fc.oneof(
       fc.uniqueArray(fc.constantFrom(...everyChoice), { maxLength: MOST_SERIES - 2 }),
       fc.array(fc.constantFrom(...everyChoice.slice(0, 3)), { maxLength: MOST_SERIES - 2 }),

@@ -7,7 +7,7 @@ import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { debtPage } from './publishers-replayed.ts';
 import { held, makeDataDir, refreshed } from './refreshing.ts';
 
-/** BLS answers every block with one month for each series, in its last year. */
+/** BLS answers every block with one month for each series, in the block's last year. */
 const bls: Handler = ({ body }, response) => {
   const { seriesid, endyear } = JSON.parse(body) as { seriesid: string[]; endyear: string };
   const data = [{ year: endyear, period: 'M01', value: '7.5', footnotes: [{}] }];
@@ -17,7 +17,7 @@ const bls: Handler = ({ body }, response) => {
 const isAnythingLeft = (dataDir: string) => existsSync(path.join(dataDir, 'fetch'));
 
 describe('a refresh of jolts in six blocks', () => {
-  test('stores all or nothing: after one that broke off, the next begins again', async () => {
+  test('stores all blocks or none: after a failure, the next refresh begins again', async () => {
     const dataDir = makeDataDir();
     const server = await startPublisherServer((asked, response, nth) =>
       nth < 4 ? bls(asked, response, nth) : response.writeHead(503).end(),
@@ -34,7 +34,7 @@ describe('a refresh of jolts in six blocks', () => {
     expect(held(dataDir).jolts).toBe('78 publisher 2009-01-01 2026-01-01');
   });
 
-  test('sends a key to BLS only in the body, and requests larger blocks with it', async () => {
+  test('sends the key to BLS only in the body, and uses larger blocks with it', async () => {
     const KEY = 'secret0123456789abcdef';
     const server = await startPublisherServer(bls);
     const dataDir = makeDataDir();
@@ -61,7 +61,7 @@ describe('a refresh of jolts in six blocks', () => {
       'The key:secret0123456789abcdef provided by the User is invalid.',
       /does not know the key/,
     ],
-  ])('says why BLS does not answer: %s, %s', async (status, said, says) => {
+  ])('explains BLS’s refusal: %s, %s', async (status, said, says) => {
     const server = await startPublisherServer((_, response) =>
       response.end(JSON.stringify({ status, message: [said], Results: {} })),
     );
@@ -92,7 +92,7 @@ describe('a refresh of us_debt in pages', () => {
     expect(outcomes[0]?.runs).toMatchObject([{ added: 9 }]);
   });
 
-  test('compares the number of rows with FiscalData’s own, and keeps no page', async () => {
+  test('compares the number of rows with FiscalData’s own count, and stores none if they differ', async () => {
     const server = await startPublisherServer(
       pages((body) => body.replace('"total-count":3', '"total-count":4')),
     );
@@ -105,7 +105,7 @@ describe('a refresh of us_debt in pages', () => {
   });
 });
 
-test('a refresh of yields continues with the year that is missing, and after that fetches only the newest', async () => {
+test('a refresh of yields continues with the missing year, and later fetches only the newest', async () => {
   const yearOf = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
   const answer: Handler = ({ url }, response) => {
     const year = yearOf(url);

@@ -11,7 +11,7 @@ import { held, makeDataDir, NOW, refreshed } from './refreshing.ts';
 const DATASET = ['personal_income_and_outlays'];
 const MODIFIED = 'Wed, 26 Aug 2026 12:30:02 GMT';
 
-/** A server that knows what it sent yesterday. */
+/** A server that answers 304 to a client that has its file. */
 const conditional: Handler = ({ headers }, response) => {
   const isHeld = headers['if-none-match'] === '"a"' || headers['if-modified-since'] === MODIFIED;
   response.writeHead(isHeld ? 304 : 200, { etag: '"a"', 'last-modified': MODIFIED });
@@ -48,7 +48,7 @@ test.each<[string, (dataDir: string) => Promise<unknown> | undefined]>([
       return undefined;
     },
   ],
-])('the whole file is fetched where %s', async (_, happens) => {
+])('the whole file is fetched if %s', async (_, happens) => {
   const server = await startPublisherServer(conditional);
   const dataDir = makeDataDir();
   await refreshed(dataDir, DATASET, { mirror: server.mirror });
@@ -58,7 +58,7 @@ test.each<[string, (dataDir: string) => Promise<unknown> | undefined]>([
   expect(outcomes).toMatchObject([{ state: 'stored' }]);
 });
 
-test('a file that was fetched but could not be imported is fetched again', async () => {
+test('a file that could not be imported is fetched again', async () => {
   const server = await startPublisherServer((_, response) =>
     response.writeHead(200, { etag: '"bad"' }).end('%SeriesCode,Period,Value\nA065RC,2026M13,"1"\n'),
   );
@@ -71,7 +71,7 @@ test('a file that was fetched but could not be imported is fetched again', async
 
 const BEA = 'personal_income_and_outlays';
 
-test('failed runs are remembered, whoever started them, and only failed ones', async () => {
+test('failed runs are remembered, by hand or by schedule, and successful ones are not', async () => {
   const channel = await refreshChannel(send('', {}, 403));
   const { calls, how } = channel;
   const failed = async () => (await calls.endpoints.runs()).failed;
@@ -95,7 +95,7 @@ test('failed runs are remembered, whoever started them, and only failed ones', a
   expect((await failed())[0]?.failed_at).toBe(NOW.toISOString());
 });
 
-test('only so many are remembered', () => {
+test('at most a hundred failed runs are remembered', () => {
   const runs = rememberFailedRuns(() => NOW);
   for (let i = 0; i < 500; i++)
     runs.note({

@@ -16,7 +16,7 @@ const FORM: PublisherRequest = {
   signal: new AbortController().signal,
 };
 
-/** A client that is redirected once, and the requests that it got. */
+/** A client that is redirected once, and its requests. */
 function redirectedBy(status: number) {
   const asked: { url: string; ask: PublisherRequest }[] = [];
   const send: HttpClient['send'] = (url, ask) => {
@@ -30,7 +30,7 @@ function redirectedBy(status: number) {
 }
 
 test.each([301, 302, 303])(
-  'a form is not turned into a plain request, as status %i demands',
+  'a form is not resent as a GET, although status %i asks for that',
   async (status) => {
     const { asked, client } = redirectedBy(status);
     await expect(sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE)).rejects.toThrow(
@@ -40,7 +40,7 @@ test.each([301, 302, 303])(
   },
 );
 
-test.each([307, 308])('with status %i the form is sent to the new address', async (status) => {
+test.each([307, 308])('a redirect with status %i resends the form to the new address', async (status) => {
   const { asked, client } = redirectedBy(status);
   await sendFollowing(client, 'https://oui.doleta.gov/form', FORM, ROUTE);
   expect(asked).toEqual([
@@ -74,11 +74,11 @@ test.each([
   ['Fri, 20 Nov 2026 18:00:30 GMT', 30_000],
   ['Fri, 20 Nov 2026 17:00:00 GMT', 0],
   ['soon', undefined],
-])('Retry-After %s', (text, ms) => {
+])('Retry-After %s is read as milliseconds', (text, ms) => {
   expect(retryAfterMs(text, NOW)).toBe(ms);
 });
 
-test('a host gets one request at a time, with a pause between; another host gets its own at once', async () => {
+test('a host gets one request at a time, with pauses; another host does not wait for it', async () => {
   let ms = 0;
   const waits: number[] = [];
   const turns = createTurns({

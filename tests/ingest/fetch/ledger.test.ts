@@ -8,7 +8,7 @@ import { makeDataDir, NOW, refreshed } from './refreshing.ts';
 const INCOME = ['personal_income_and_outlays'];
 const KEY = 'bls0123456789abcdef';
 
-/** What the service records, oldest first. */
+/** The requests that the service recorded, oldest first. */
 function ledgerOf(dataDir: string) {
   const work = openWork(dataDir, { now: () => NOW });
   try {
@@ -19,7 +19,7 @@ function ledgerOf(dataDir: string) {
   }
 }
 
-/** What a server saw of the same requests. */
+/** The same requests, as the server received them. */
 function seenBy({ asked, mirror }: PublisherServer) {
   return asked.map(({ url, method, headers, body }) => ({
     url: `${mirror}/${url}`,
@@ -31,7 +31,7 @@ function seenBy({ asked, mirror }: PublisherServer) {
 const sides = ({ requests }: ReturnType<typeof ledgerOf>) =>
   requests.map(({ url, method, headers, sent_bytes }) => ({ url, method, headers, sent_bytes }));
 
-test('the ledger is what the server saw: a redirect, a busy server, an answer that is cut, one that is there, one without news', async () => {
+test('the ledger has each request of the server: a redirect, a busy server, a cut answer, a whole one, a 304', async () => {
   const dataDir = makeDataDir();
   const bytes = Buffer.byteLength(GOOD);
   const answers: Handler[] = [
@@ -67,11 +67,11 @@ test('the ledger is what the server saw: a redirect, a busy server, an answer th
     dataset: 'personal_income_and_outlays',
     purpose: expect.stringMatching(/^Refresh of personal_income_and_outlays: BEA /),
   });
-  // They went to the mirror of this test, which is no publisher.
+  // The requests went to this test's mirror, which is not a publisher.
   expect(ledger).toMatchObject({ total: 5, elsewhere: 5, since: NOW.toISOString() });
 });
 
-test('a request that nobody answers is in it, too', async () => {
+test('the ledger has an unanswered request too', async () => {
   const dataDir = makeDataDir();
   await refreshed(dataDir, INCOME, { mirror: 'http://127.0.0.1:9' });
   const { requests } = ledgerOf(dataDir);
@@ -83,7 +83,7 @@ test('a request that nobody answers is in it, too', async () => {
   });
 });
 
-test('a key is sent, and stands nowhere in the ledger', async () => {
+test('a key is sent, and is not in the ledger', async () => {
   const dataDir = makeDataDir();
   const server = await startPublisherServer((_, response) => response.writeHead(403).end(`No: ${KEY}`));
   await refreshed(dataDir, ['jolts'], {
@@ -96,7 +96,7 @@ test('a key is sent, and stands nowhere in the ledger', async () => {
   expect(JSON.stringify(ledger)).not.toContain(KEY);
 });
 
-test('requests to a publisher count as such', () => {
+test('requests to a publisher are counted as a publisher’s', () => {
   const work = openWork(makeDataDir(), { now: () => NOW });
   const line = {
     at: NOW.toISOString(),

@@ -7,10 +7,10 @@ import { makeDataDir, refreshed } from './refreshing.ts';
 
 const DATASET = ['personal_income_and_outlays'];
 let proxy: Server;
-/** Request lines that the proxy saw. */
+/** The request lines that the proxy received. */
 let seen: string[];
 
-/** A proxy for plain requests in absolute form; it refuses tunnels. */
+/** Starts a proxy for plain requests in absolute form, which refuses tunnels. */
 beforeEach(async () => {
   seen = [];
   proxy = createServer((asked, response) => {
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 const address = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 
-test('requests go through the proxy of HTTP_PROXY, but to the hosts of NO_PROXY', async () => {
+test('requests go through the proxy of HTTP_PROXY, except to the hosts of NO_PROXY', async () => {
   const server = await startPublisherServer((_, response) => response.end(GOOD));
   vi.stubEnv('HTTP_PROXY', address());
   const named = `http://publishers.test:${server.port}`;
@@ -52,7 +52,7 @@ test('requests go through the proxy of HTTP_PROXY, but to the hosts of NO_PROXY'
   expect([seen, server.asked.length]).toEqual([[], 2]);
 });
 
-test('publishers are reached by a tunnel through the proxy of HTTPS_PROXY, and a message says where it refuses', async () => {
+test('publishers are reached by a tunnel through the proxy of HTTPS_PROXY, and a message names a refusing proxy', async () => {
   vi.stubEnv('HTTPS_PROXY', address());
   const { outcomes } = await refreshed(makeDataDir(), DATASET, {});
   expect(seen).toContain('CONNECT apps.bea.gov:443');

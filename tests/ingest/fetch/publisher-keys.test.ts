@@ -27,8 +27,8 @@ async function sentKeys(run: 'person' | 'schedule', given: PublisherKeySource) {
   return { keys: [...new Set(keys)], urls: channel.server.asked.map(({ url }) => url), result, channel };
 }
 
-// Side by side, because each waits between its requests, so as not to burden the publisher.
-test('a refresh sends BLS the user’s key, by a person or by the schedule', async () => {
+// The two checks run at the same time, because each waits between its requests to the publisher.
+test('a refresh sends BLS the user’s key, whether a person or the schedule starts it', async () => {
   const check = async (run: 'person' | 'schedule') => {
     const keys = source({ keys: { BLS: KEY }, notes: [] });
     const sent = await sentKeys(run, keys);
@@ -39,7 +39,7 @@ test('a refresh sends BLS the user’s key, by a person or by the schedule', asy
   await Promise.all([check('person'), check('schedule')]);
 });
 
-test('a key that cannot be read does not stop a refresh: a note says so, or the log of the schedule', async () => {
+test('a key that cannot be read does not stop a refresh: a note or the schedule’s log reports it', async () => {
   const none = source({ keys: {}, notes: [NOTE] });
   const [byPerson, bySchedule] = await Promise.all([sentKeys('person', none), sentKeys('schedule', none)]);
   expect([byPerson.keys, bySchedule.keys]).toEqual([[undefined], [undefined]]);
@@ -47,14 +47,14 @@ test('a key that cannot be read does not stop a refresh: a note says so, or the 
   expect(bySchedule.channel.logs).toContain(`jolts: ${NOTE}`);
 });
 
-test('a refresh that fails without its key says so too', async () => {
+test('a refresh that fails without its key reports that too', async () => {
   const channel = await refreshChannel(send('', {}, 403), source({ keys: {}, notes: [NOTE] }));
   expect(await channel.refresh('jolts')).toMatchObject({
     message: expect.stringMatching(/ The keychain is locked\.$/),
   });
 });
 
-test('a keychain that does not answer delays the refresh for a limited time only, and no longer than the refresh', async () => {
+test('a keychain that does not answer delays the refresh for a limited time, and not after the refresh is cancelled', async () => {
   const silent: PublisherKeySource = () => new Promise(() => undefined);
   const { signal } = new AbortController();
   const none = { keys: {}, notes: [expect.stringContaining('did not say in time')] };
@@ -66,7 +66,7 @@ test('a keychain that does not answer delays the refresh for a limited time only
   expect(await keysForRefresh('jolts', silent, AbortSignal.abort())).toEqual(none);
 });
 
-test('no keys are read where no publisher takes one', async () => {
+test('keys are read only for publishers that take one', async () => {
   const keys = source({ keys: { BLS: KEY }, notes: [] });
   const channel = await refreshChannel(send('', {}, 403), keys);
   for (const dataset of ['us_debt', 'personal_income_and_outlays', 'us_exports'])

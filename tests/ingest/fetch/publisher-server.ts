@@ -12,16 +12,16 @@ export type Asked = {
 export type Handler = (asked: Asked, response: ServerResponse, nth: number) => void;
 
 export type PublisherServer = {
-  /** Answers for all publishers. */
+  /** The server's address, which stands in for every publisher. */
   mirror: string;
   port: number;
   /** All requests, in order. */
   asked: Asked[];
-  /** May be changed at any time. */
+  /** The handler, which a test may replace at any time. */
   answer: Handler;
 };
 
-/** Starts a server that answers for all publishers until the test is over. */
+/** Starts a server that stands in for all publishers until the test ends. */
 export async function startPublisherServer(answer: Handler): Promise<PublisherServer> {
   const server = createServer(async (request, response) => {
     let body = '';

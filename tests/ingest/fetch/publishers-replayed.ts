@@ -8,7 +8,7 @@ export const real = (file: string): Buffer => readFileSync(path.join(DATA, file)
 
 type DebtRow = Record<string, string>;
 
-/** Debt to the Penny as FiscalData's API gives it, from the site's own download (its header was lost). */
+/** @returns rows in the form of FiscalData's API, from a download of Debt to the Penny without its header. */
 export function debtRows(): DebtRow[] {
   return real('us_debt/DebtPenny_20200307_20250306.csv')
     .toString('utf8')
@@ -37,7 +37,7 @@ export function debtPage(rows: readonly DebtRow[], number: number, size: number)
 
 type BlsAnswer = { Results: { series: { seriesID: string; data: { year: string }[] }[] } };
 
-/** BLS's answer to a block, made from one that it once gave to another. */
+/** @returns BLS's answer to a block, made from its real answer to another block. */
 export function blsBlock(body: string): string {
   const asked = JSON.parse(body) as { seriesid: string[]; startyear: string; endyear: string };
   expect(asked.seriesid.length).toBeLessThanOrEqual(25);
@@ -58,7 +58,7 @@ const YIELDS: Record<string, string> = {
   2026: 'yields/excerpt_2026-10_daily-treasury-rates.csv',
 };
 
-/** The files of the replayed publishers, for importing by hand; without those of BLS and FiscalData. */
+/** The replayed publishers' files, for imports by hand; without BLS and FiscalData. */
 export const FILES = {
   'oui.doleta.gov/unemploy/wkclaims/report.asp': 'ui_weekly_claims/dol_r539cy_us_trim_2026-09-28.xml',
   'oui.doleta.gov/unemploy/csv/ar539.csv': 'ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv',
@@ -74,7 +74,7 @@ export const FILES = {
 } as const;
 export const YIELD_FILES = Object.values(YIELDS);
 
-/** All publishers with real bytes. There is no copy of the H.4.1 archive, so the second way of that dataset is used. */
+/** Answers for all publishers with real bytes. The H.4.1 archive is missing, so its second way is used. */
 export const replay: Handler = ({ url, body }, response) => {
   const [address = ''] = url.split('?', 1);
   const file = FILES[address as keyof typeof FILES] ?? YIELDS[/rates\.csv\/(\d{4})\//.exec(url)?.[1] ?? ''];

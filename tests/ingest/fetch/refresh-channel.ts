@@ -13,7 +13,7 @@ import { openWork } from '../../../service/work/index.ts';
 import { type Handler, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW } from './refreshing.ts';
 
-/** What the app asks of a service on a folder of its own, whose publishers answer as the test says. */
+/** Opens a service on its own folder, for refreshes from publishers that the test answers for. */
 export async function refreshChannel(answer: Handler, publisherKeys?: PublisherKeySource) {
   const server = await startPublisherServer(answer);
   const logs: string[] = [];
@@ -60,13 +60,13 @@ export async function refreshChannel(answer: Handler, publisherKeys?: PublisherK
     logs,
     calls,
     how,
-    /** As a person does. @returns what the sources said, or why the refresh failed. */
+    /** Refreshes as a person does. @returns the sources' results, or the failure. */
     refresh: (dataset: string): Promise<Awaited<ReturnType<Calls['work']['refresh']>> | Failure> =>
       calls.work.refresh(dataset, how).catch((error: unknown) => {
         if (error instanceof Failure) return error;
         throw error;
       }),
-    /** As the schedule does. @returns how many rows were added or revised. */
+    /** Refreshes as the schedule does. @returns the number of rows added or revised. */
     bySchedule: (dataset: string) => scheduled?.(dataset, new AbortController().signal),
   };
 }

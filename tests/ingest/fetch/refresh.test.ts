@@ -25,14 +25,14 @@ test('every dataset of the catalogue has a source', () => {
 });
 
 describe('FRED', () => {
-  test('is used only where the user allows it', async () => {
+  test('is used only if the user allows it', async () => {
     const server = await startPublisherServer(send('', {}, 403));
     const { outcomes } = await refreshed(makeDataDir(), [BEA, 'ui_weekly_claims'], { mirror: server.mirror });
     expect(server.asked.filter(({ url }) => isFred(url))).toEqual([]);
     expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
 
-  test('is used where the publisher does not answer, with one id in each request', async () => {
+  test('is used if the publisher does not answer, with one id in each request', async () => {
     const server = await startPublisherServer((asked, response, nth) =>
       isFred(asked.url) ? fred(asked, response, nth) : response.writeHead(403).end(),
     );
@@ -58,7 +58,7 @@ describe('FRED', () => {
     expect(held(dataDir).ui_weekly_claims).toBe('6 publisher 2026-07-11 2026-07-11');
   });
 
-  test('is used for the weeks that the Department of Labor’s file does not have yet', async () => {
+  test('is used for the weeks that the Department of Labor’s file lacks', async () => {
     const server = await startPublisherServer((asked, response, nth) =>
       isFred(asked.url) ? fred(asked, response, nth) : response.end(CLAIMS),
     );
@@ -77,7 +77,7 @@ describe('a refresh of several datasets', () => {
   const mixed: Handler = ({ url }, response) =>
     url.startsWith('apps.bea.gov/') ? response.end(LONG) : response.writeHead(404).end();
 
-  test('continues after one that fails, and says which', async () => {
+  test('continues after one that fails, and names the failed one', async () => {
     const server = await startPublisherServer(mixed);
     const dataDir = makeDataDir();
     const { outcomes } = await refreshed(dataDir, ['us_exports', BEA, 'constituents'], {
@@ -129,7 +129,7 @@ describe('refreshDataset', () => {
     clock: { random: () => 0, sleep: () => Promise.resolve() },
   });
 
-  test('yields what was fetched, then throws for what was not', async () => {
+  test('yields each fetched source, then throws for the failed ones', async () => {
     const list =
       'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\nMMM,3M,Industrials,Industrial Conglomerates,"Saint Paul, Minnesota",1957-03-04,0000066740,1902\n';
     const server = await startPublisherServer(({ url }, response) =>
@@ -144,7 +144,7 @@ describe('refreshDataset', () => {
     expect(came).toEqual(['S&P 500 companies (open list)']);
   });
 
-  test('sends no request where it was cancelled before it began', async () => {
+  test('sends no request if it was cancelled before it began', async () => {
     const server = await startPublisherServer(send(LONG));
     const all = async () => {
       const signal = AbortSignal.abort();

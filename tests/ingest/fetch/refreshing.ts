@@ -13,7 +13,7 @@ import { openReader } from '../../../service/store/index.ts';
 
 export const NOW = new Date('2026-11-20T18:00:00Z');
 
-/** A data folder that lasts for one test. */
+/** @returns the path of a data folder, which is removed after the test. */
 export function makeDataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-fetch-test-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -23,7 +23,7 @@ export function makeDataDir(): string {
 export type Refreshed = {
   events: RefreshEvent[];
   outcomes: readonly RefreshOutcome[];
-  /** The pauses between attempts and requests in ms, none of which took any time. */
+  /** The pauses between attempts and requests, in ms; the test does not wait for them. */
   waits: number[];
 };
 
@@ -59,7 +59,7 @@ export async function refreshed(
   return { events: seen, outcomes, waits };
 }
 
-/** Rows and days held of each dataset. */
+/** @returns the number of stored rows and their days, by dataset. */
 export function held(dataDir: string): Record<string, string> {
   const reader = openReader(dataDir);
   try {

@@ -18,7 +18,7 @@ const list =
       : response.writeHead(403).end();
 
 describe('a refresh that fetches a shrunken file', () => {
-  test('refuses it and names the right command, whatever else failed, and stores it when that is allowed', async () => {
+  test('refuses it and gives the command that allows it, even after other failures, and stores it if allowed', async () => {
     const server = await startPublisherServer(list(503));
     const dataDir = makeDataDir();
     await refreshed(dataDir, ['constituents'], { mirror: server.mirror });
@@ -36,7 +36,7 @@ describe('a refresh that fetches a shrunken file', () => {
       const options = { dataDir, now: () => NOW, settings: { mirror: server.mirror } };
       for await (const _ of refreshDataset('constituents', options));
     };
-    // The app refreshes all of a dataset at once: the failure that a person can allow must not be lost among others.
+    // The app refreshes all sources at once: the failure that a person can allow must be shown.
     await expect(all()).rejects.toMatchObject({
       code: 'file_shrinks',
       message: expect.stringContaining('403'),
@@ -48,7 +48,7 @@ describe('a refresh that fetches a shrunken file', () => {
     });
   });
 
-  test('has that code also where the next way cannot be reached, and says each reason once', async () => {
+  test('fails with the code file_shrinks also if the next way cannot be reached, and gives each reason once', async () => {
     const days = Array.from({ length: 250 }, (_, at) => dateText(weekdayAt(14_330 - at)));
     const cells = (some: readonly string[]) =>
       `Date,"1 Yr","10 Yr"\n${some.map((day) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)},,4.50`).join('\n')}`;
@@ -72,7 +72,7 @@ describe('a refresh that fetches a shrunken file', () => {
   });
 });
 
-test('the message about a refused year says what was stored before it, and has each reason and the advice once', async () => {
+test('the message about a refused year names the years stored before it, with each reason and the advice once', async () => {
   const server = await startPublisherServer(({ url }, response) => {
     const year = Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1]);
     if (year < 1993)
@@ -91,7 +91,7 @@ test('the message about a refused year says what was stored before it, and has e
   expect(message.match(/import it/g)).toHaveLength(1);
 });
 
-test('a year of yields that differs from the one that is held is refused, and stored when that is allowed', async () => {
+test('a year of yields that differs from the stored one is refused, and stored if that is allowed', async () => {
   const days = Array.from({ length: 40 }, (_, at) => dateText(weekdayAt(14_330 - at)));
   const answer =
     (rate: string): Handler =>

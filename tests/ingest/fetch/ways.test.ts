@@ -31,7 +31,7 @@ Ticker,Name,Sector,Asset Class,Market Value,Weight (%),Notional Value,Quantity,P
 const LIST =
   'Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded\nMMM,3M,Industrials,Industrial Conglomerates,"Saint Paul, Minnesota",1957-03-04,0000066740,1902\n';
 
-/** All publishers with small made-up files in their layouts, for machines without the real ones. */
+/** All publishers with small made-up files in their layouts, for machines without the real files. */
 const ANSWERS: Record<string, () => string | Buffer> = {
   'oui.doleta.gov/unemploy/wkclaims/report.asp': claimsXml,
   'oui.doleta.gov/unemploy/csv/ar539.csv': () => stateClaims('iso'),
@@ -70,7 +70,7 @@ const all: Handler = (asked, response, nth) => {
   else response.writeHead(404).end();
 };
 
-test('every source is fetched by its first way, and its run has the address', async () => {
+test('every source is fetched by its first way, and its run has the publisher’s address', async () => {
   const server = await startPublisherServer(all);
   const dataDir = makeDataDir();
   const { outcomes, events } = await refreshed(dataDir, undefined, { mirror: server.mirror });
@@ -104,7 +104,7 @@ test('the Treasury’s feed replaces its CSV, and the outcome names both', async
   expect(held(dataDir).yields).toMatch(/ publisher 2026-/);
 });
 
-test('where no way works the failure names each', async () => {
+test('if no way works, the failure names each way', async () => {
   const server = await startPublisherServer((_, response) => response.writeHead(404).end());
   const { outcomes } = await refreshed(makeDataDir(), ['factors_affecting_reserve_balances'], {
     mirror: server.mirror,
@@ -116,13 +116,13 @@ test('where no way works the failure names each', async () => {
 
 const BEA = 'personal_income_and_outlays';
 
-/** A service whose publishers refuse every request. */
+/** Opens a service whose publishers refuse every request. */
 async function open() {
   const channel = await refreshChannel(send('', {}, 403));
   const set = (allowFred: boolean, contact: string) =>
     channel.calls.endpoints['refresh-settings']({ allow_fred: allowFred, contact });
   const refresh = () => channel.refresh(BEA);
-  /** The requests since the last call: whether one went to FRED, and with which contact. */
+  /** @returns whether a request since the last call went to FRED, and the contacts in these requests. */
   const seen = () => {
     const asked = channel.server.asked.splice(0);
     const agents = new Set(asked.map(({ headers }) => headers['user-agent']?.replace(/^[^(]*/, '')));
@@ -144,7 +144,7 @@ test('a refresh by hand follows the settings', async () => {
   expect(seen()).toEqual({ fred: true, agents: ['(desktop data explorer; me@example.org)'] });
 });
 
-test('so does a refresh of the schedule', async () => {
+test('a scheduled refresh follows the settings too', async () => {
   const { set, bySchedule, seen } = await open();
   await expect(bySchedule()).rejects.toThrow(/403/);
   expect(seen()).toEqual({ fred: false, agents: ['(desktop data explorer)'] });
@@ -165,7 +165,7 @@ test('a contact that cannot be sent is refused, and the settings stay', async ()
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a refresh of all nine datasets from publishers that answer with real files', () => {
-  test('holds what the same files hold when they are imported by hand', async ({ skip }) => {
+  test('stores the same data as imports of the same files by hand', async ({ skip }) => {
     skip(!existsSync(DATA), NO_FILES);
     const server = await startPublisherServer(replay);
     const dataDir = makeDataDir();
@@ -187,7 +187,7 @@ describe('a refresh of all nine datasets from publishers that answer with real f
     ]);
     console.log(expected.map((row) => row.join(': ')).join('\n'));
     expect(held(dataDir)).toEqual(Object.fromEntries(expected));
-    // Only the data are left, and the ledger of what was asked.
+    // Only the data and the ledger of requests are left.
     expect(readdirSync(dataDir).filter((name) => !name.startsWith('data.sqlite'))).toEqual(['work.sqlite']);
   });
 
@@ -224,7 +224,9 @@ describe('a refresh of all nine datasets from publishers that answer with real f
     }
   });
 
-  test('a workbook that is cut is fetched again from its beginning, and not packed', async ({ skip }) => {
+  test('a workbook that is cut is fetched again from its beginning, without compression', async ({
+    skip,
+  }) => {
     skip(!existsSync(DATA), NO_FILES);
     const workbook = real(FILES['www.census.gov/foreign-trade/balance/country.xlsx']);
     const server = await startPublisherServer(first(cut(workbook), send(workbook)));

@@ -10,9 +10,9 @@ import { noWeekend, usDate } from '../../weekdays.ts';
 import { type Handler, type PublisherServer, startPublisherServer } from './publisher-server.ts';
 import { makeDataDir, NOW, refreshed } from './refreshing.ts';
 
-/** If days from elsewhere were taken for the publisher's own blocks, a history would keep its holes for ever. */
+/** Data from elsewhere must not count as the publisher's blocks, or a history would keep its gaps. */
 
-// Up to a hundred requests and imports each.
+// There are up to a hundred requests and imports in each test.
 vi.setConfig({ testTimeout: 120_000 });
 
 const THIS_YEAR = NOW.getUTCFullYear();
@@ -22,7 +22,7 @@ const csvYear = (url: string) => Number(/rates\.csv\/(\d{4})\//.exec(url)?.[1] ?
 const feedYear = (url: string) => Number(/pages\/xml\?.*value=(\d{4})$/.exec(url)?.[1] ?? Number.NaN);
 const lastDay = (year: number) => noWeekend(`${year}-${year === THIS_YEAR ? '10-30' : '12-31'}`);
 const firstDay = (year: number) => noWeekend(`${year}-01-02`, 'on');
-/** No cell is filled before its maturity began. */
+/** A row of yields; a tenor's cell is empty before the tenor began. */
 const row = (date: string) =>
   [
     usDate(date),
@@ -75,7 +75,7 @@ const bls: Handler = ({ body }, response) => {
   response.end(JSON.stringify({ status: 'REQUEST_SUCCEEDED', message: [], Results: { series } }));
 };
 
-/** First day and count of each series. */
+/** @returns the first day of each series. */
 function firsts(dataDir: string, dataset: string): Record<string, string> {
   const reader = openReader(dataDir);
   try {
@@ -90,7 +90,7 @@ const asked = (server: PublisherServer, yearOf: (url: string) => number) =>
   server.asked.map(({ url }) => yearOf(url)).filter((year) => !Number.isNaN(year));
 
 describe('yields', () => {
-  test('after FRED was used, every year is fetched from the Treasury, with the series that FRED lacks', async () => {
+  test('after a refresh from FRED, every year is fetched from the Treasury, with the series that FRED lacks', async () => {
     const server = await startPublisherServer(onlyFred);
     const dataDir = makeDataDir();
     const settings = { mirror: server.mirror, allowFred: true };
@@ -107,7 +107,7 @@ describe('yields', () => {
     expect(asked(server, csvYear)).toEqual([THIS_YEAR]);
   });
 
-  test('one yield imported by hand does not hide the years that an interrupted refresh lacks', async () => {
+  test('one imported yield does not hide the years that an interrupted refresh lacks', async () => {
     const server = await startPublisherServer((ask, response, nth) =>
       csvYear(ask.url) <= 1992 ? treasury(ask, response, nth) : response.writeHead(403).end(),
     );
@@ -123,7 +123,7 @@ describe('yields', () => {
     expect(asked(server, csvYear)).toEqual(years(1993));
   });
 
-  test('the feed is used for exactly the years that the CSV did not have', async () => {
+  test('the feed is used for exactly the years that the CSV lacks', async () => {
     const server = await startPublisherServer((ask, response, nth) => {
       if (csvYear(ask.url) <= 1992) treasury(ask, response, nth);
       else if (feedYear(ask.url) >= 1990) feed(ask, response, nth);
@@ -142,7 +142,7 @@ describe('yields', () => {
     expect(asked(server, csvYear)).toEqual([THIS_YEAR]);
   });
 
-  test('a year of which only one end came is fetched again, and the current year always', async () => {
+  test('an incomplete year is fetched again, and the current year always', async () => {
     const server = await startPublisherServer((ask, response, nth) => {
       const year = csvYear(ask.url);
       if (year === 1995) response.end('Date,"1 Yr","10 Yr"\n12/29/1995,,5.58\n12/28/1995,,5.63');
@@ -172,7 +172,7 @@ describe('jolts', () => {
       .map(({ seriesid, startyear, endyear }) => `${seriesid.length} ${startyear}-${endyear}`);
   const RECENT = ['25 2021-2026', '1 2021-2026'];
 
-  test('after FRED was used, all is fetched from BLS, and the ratios that FRED lacks begin where the others do', async () => {
+  test('after a refresh from FRED, all is fetched from BLS, and the ratios that FRED lacks begin with the other series', async () => {
     const server = await startPublisherServer(onlyFred);
     const dataDir = makeDataDir();
     const settings = { mirror: server.mirror, allowFred: true };
@@ -188,7 +188,7 @@ describe('jolts', () => {
     expect(blocks(server)).toEqual(RECENT);
   });
 
-  test('a year of a series that came in part or not at all is fetched again, and nothing else', async () => {
+  test('only incomplete or missing years of a series are fetched again', async () => {
     const [lacking = ''] = ids;
     const server = await startPublisherServer((ask, response, nth) =>
       bls(

@@ -13,7 +13,7 @@ const DATASET = 'personal_income_and_outlays';
 const workOf = (dataDir: string) => path.join(dataDir, 'fetch', 'work');
 const inWork = (dataDir: string) => (existsSync(workOf(dataDir)) ? readdirSync(workOf(dataDir)) : []);
 
-/** Kills a refresh of the command line while it fetches. @returns its data folder, where its work folder is left. */
+/** @returns the data folder of a refresh that was killed while it fetched, with its work folder. */
 async function killedRefresh(): Promise<{ dataDir: string; mirror: string }> {
   const server = await startPublisherServer(stall(LONG));
   const dataDir = makeDataDir();
@@ -38,20 +38,20 @@ async function killedRefresh(): Promise<{ dataDir: string; mirror: string }> {
   return { dataDir, mirror: server.mirror };
 }
 
-test('what a killed refresh left is removed by the next refresh, which leaves nothing itself', async () => {
+test('the next refresh removes the work folder of a killed refresh, and leaves none itself', async () => {
   const { dataDir, mirror } = await killedRefresh();
   const { outcomes } = await refreshed(dataDir, [DATASET], { mirror });
   expect(outcomes).toMatchObject([{ state: 'stored' }]);
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('and it is removed by the next start, whatever is refreshed then', async () => {
+test('the next start removes the work folder of a killed refresh too', async () => {
   const { dataDir } = await killedRefresh();
   await openIngestWorker({ dataDir, now: () => NOW, log: () => undefined }).close();
   expect(existsSync(path.join(dataDir, 'fetch'))).toBe(false);
 });
 
-test('work of a running process stays, and so do other people’s files', async () => {
+test('the work folder of a running process stays, and so do other files', async () => {
   const dataDir = makeDataDir();
   const parent = `refresh.${process.ppid}-0123456789ab.draft`;
   mkdirSync(path.join(workOf(dataDir), parent), { recursive: true });
@@ -64,7 +64,7 @@ test('work of a running process stays, and so do other people’s files', async 
   expect(existsSync(path.join(dataDir, 'fetch', 'other'))).toBe(true);
 });
 
-test('a process with the same id as a killed one removes that one’s work when it starts, and never its own', async () => {
+test('a process with the id of a killed one removes that one’s work at its start, and never its own', async () => {
   const dataDir = makeDataDir();
   const old = path.join(workOf(dataDir), `refresh.${process.pid}-0123456789ab.draft`);
   mkdirSync(old, { recursive: true });

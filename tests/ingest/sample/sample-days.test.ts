@@ -50,7 +50,7 @@ describe('days of the sample', () => {
       expect(yields.has(day(holiday))).toBe(false);
       expect(debt.has(day(holiday))).toBe(false);
     }
-    // Before a holiday on a Saturday, and on Good Friday, banks and the bond market differ.
+    // Banks and the bond market differ on the Friday before a Saturday holiday and on Good Friday.
     const both = (date: string) => [yields.has(day(date)), debt.has(day(date))];
     expect(['2026-07-03', '2021-12-31', '2025-04-18', '2026-04-03', '2025-11-28'].map(both)).toEqual([
       [false, true],
@@ -61,7 +61,7 @@ describe('days of the sample', () => {
     ]);
   });
 
-  it('give continued claims a week later, and no 30-year yield from 2002 to 2006', () => {
+  it('end a week earlier for continued claims, and have no 30-year yield from 2002 to 2006', () => {
     const last = (code: string) => dateText([...series('ui_weekly_claims', code).keys()].at(-1) ?? 0);
     expect([last('initial_claims_sa'), last('continued_claims_sa')]).toEqual(['2026-11-14', '2026-11-07']);
     const gap = [...series('yields', 'US30Y').keys()].filter(
@@ -71,7 +71,7 @@ describe('days of the sample', () => {
     expect(series('yields', 'US30Y').has(day('2006-02-09'))).toBe(true);
   });
 
-  it('are only days that can have been released, at any moment, and always begin on the same day', () => {
+  it('are always released days, and always begin on the same day', () => {
     const each = OBSERVED.flatMap((dataset) => dataset.series.map((one) => ({ dataset, one })));
     const moment = fc.integer({ min: Date.UTC(2025, 5, 1), max: Date.UTC(2040, 0, 1) });
     fc.assert(

@@ -13,7 +13,7 @@ export function makeFolder(): { path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Makes a sample as of `now`, lets `look` read it, and removes it. */
+/** Makes a sample as of `now`, calls `look` on it, and removes it. */
 export async function withSample<T>(now: string, look: (reader: Reader) => T): Promise<T> {
   using folder = makeFolder();
   await makeSample({ dataDir: folder.path, now: () => new Date(now) });
@@ -25,7 +25,7 @@ export async function withSample<T>(now: string, look: (reader: Reader) => T): P
   }
 }
 
-/** Every observation of a dataset: code, or code and state ('initial_claims CA'), to day to value. */
+/** Every observation of a dataset by code, or code and state ('initial_claims CA'), and by day. */
 export function readAll(reader: Reader, dataset: string): Map<string, Map<number, string>> {
   const held = reader.holdings().find((holding) => holding.dataset === dataset);
   const all = new Map<string, Map<number, string>>();
@@ -72,7 +72,7 @@ export type SampleData = {
 
 let read: Promise<SampleData> | undefined;
 
-/** The sample as of `NOW`, made and read once for all files that look at it. */
+/** The sample as of `NOW`, made and read once for all test files that use it. */
 export function readSample(): Promise<SampleData> {
   read ??= withSample(NOW, (reader) => {
     const all = readEverything(reader);

@@ -7,7 +7,7 @@ const { series } = await readSample();
 const day = (text: string) => dayNumber(text) ?? Number.NaN;
 const at = (dataset: string, code: string, date: string) => Number(series(dataset, code).get(day(date)));
 
-describe('what the sample looks like', () => {
+describe('the look of the sample', () => {
   it('has levels near the real ones', () => {
     const near = (value: number, real: number, share: number) =>
       expect(Math.abs(value / real - 1)).toBeLessThan(share);
@@ -23,7 +23,7 @@ describe('what the sample looks like', () => {
     near(at('yields', 'US10Y', '2026-10-09'), 5.24, 0.1);
   });
 
-  it('shows the recessions: claims at the trough are above those at the peak', () => {
+  it('shows the recessions: claims are higher at the trough than at the peak', () => {
     const weeks = series('ui_weekly_claims', 'initial_claims_sa_4w_avg');
     const near = (date: string) => [...weeks].find(([on]) => on >= day(date))?.[1];
     for (const { from, to } of RECESSIONS.filter((recession) => recession.from > '1967-02')) {
@@ -31,7 +31,7 @@ describe('what the sample looks like', () => {
     }
   });
 
-  it('has seasons before adjustment and hardly any after it', () => {
+  it('has a seasonal pattern before adjustment and hardly any after it', () => {
     const ratio = (code: string) => {
       const of = (from: string, to: string) => {
         const values = [...series('jolts', code)].filter(
@@ -45,7 +45,7 @@ describe('what the sample looks like', () => {
     expect(ratio('hires_level_sa')).toBeGreaterThan(0.95);
   });
 
-  it('has inversions in the years that had them, and none in those that had none', () => {
+  it('has an inverted curve in the years that really had one, and only in those', () => {
     const inverted = (year: number) =>
       [...series('yields', 'US10Y')].filter(
         ([on, value]) =>

@@ -18,7 +18,7 @@ describe('values of the sample', () => {
     yields: /^\d+\.\d{2}$/,
   };
 
-  it('are plain numbers as the publisher writes them', () => {
+  it('are plain numbers in the publisher’s notation', () => {
     for (const [dataset, values] of all) {
       for (const [code, days] of values) {
         const form =
@@ -58,7 +58,7 @@ describe('values of the sample', () => {
     }
   });
 
-  it('of 4-week averages are the averages', () => {
+  it('of 4-week averages are the averages of four weeks', () => {
     for (const kind of ['initial', 'continued']) {
       const weeks = series('ui_weekly_claims', `${kind}_claims_sa`);
       for (const [on, value] of series('ui_weekly_claims', `${kind}_claims_sa_4w_avg`)) {
@@ -68,7 +68,7 @@ describe('values of the sample', () => {
     }
   });
 
-  it('of the states add up to the nation', () => {
+  it('of the states add up to the nation’s', () => {
     for (const kind of ['initial', 'continued']) {
       const nation = series('ui_weekly_claims', `${kind}_claims_nsa`);
       const states = Object.keys(STATES).map((area) =>
@@ -80,7 +80,7 @@ describe('values of the sample', () => {
     }
   });
 
-  it('of insured unemployment rates are continued claims, of 13 weeks or of one, in percent of covered employment', () => {
+  it('of insured unemployment rates are claims of 13 weeks or one, in percent of covered employment', () => {
     for (const area of Object.keys(STATES)) {
       const of = (code: string) => series('ui_state_weekly_claims', `${code} ${area}`);
       const [rates, continued, jobs] = [
@@ -111,7 +111,7 @@ describe('values of the sample', () => {
           Number(of(metric).get(on)),
         );
         expect(Number(total)).toBe(parts.reduce((sum, part) => sum + part, 0));
-        // Employment follows from one level and its rate; the other rates must agree with it to one decimal.
+        // One level and its rate give the employment; the other rates must agree with it to one decimal.
         const employed = Number(total) / Number(of('total_separations', 'rate').get(on));
         for (const metric of ['hires', 'quits']) {
           const rate = Number(of(metric, 'rate').get(on));

@@ -53,7 +53,7 @@ describe('the sample', () => {
     expect(all.get('yields')?.size).toBe(14);
   });
 
-  it('is made of arithmetic that is the same on every machine', () => {
+  it('uses only arithmetic with the same results on every machine', () => {
     const folder = new URL('../../../service/datasets/', import.meta.url);
     const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       /^sample\.ts$|\/source\.ts$/.test(name),
@@ -65,7 +65,7 @@ describe('the sample', () => {
     }
   });
 
-  it('only has more days when it is made later', async () => {
+  it('only has more days if it is made later', async () => {
     await withSample('2024-07-05T13:00:00Z', (reader) => {
       for (const [dataset, earlier] of readEverything(reader)) {
         for (const [code, values] of earlier) {
@@ -97,7 +97,7 @@ describe('the sample', () => {
     });
   });
 
-  it('is completed after an interrupted start, and left alone when whole', async () => {
+  it('is completed after an interrupted start, and left alone if complete', async () => {
     using folder = makeFolder();
     const make = () => makeSample({ dataDir: folder.path, now: () => new Date(NOW) });
     const writer = openWriter(folder.path);
@@ -124,7 +124,7 @@ describe('the sample', () => {
     expect(await make()).toEqual([]);
   });
 
-  it('is not made where real data are', async () => {
+  it('is not made beside real data', async () => {
     using folder = makeFolder();
     const writer = openWriter(folder.path);
     const publish = writer.begin({

@@ -11,7 +11,7 @@ function day(text: string): number {
   return found;
 }
 
-/** A scheduler with a clock that the test sets, and a record of what it fetched when. */
+/** A scheduler on the test's clock, with a record of its refreshes and their times. */
 export function machine(
   start: string,
   held: Record<string, string>,
@@ -30,7 +30,7 @@ export function machine(
     now: () => now,
     isOn: () => isOn,
     allowsFred: () => allowsFred,
-    // Two minutes after each release.
+    // The refresh is due two minutes after each release.
     share: () => 0,
     holdings: () =>
       [...lasts].map(([dataset, last]) => ({
@@ -54,7 +54,7 @@ export function machine(
     set: (iso: string) => {
       now = Date.parse(iso);
     },
-    /** Lets time pass on a running machine: a tick every 30 seconds. */
+    /** Lets time pass while the machine runs: one tick every 30 seconds. */
     async run(ms: number) {
       for (const end = now + ms; now < end; ) {
         now += 30_000;
@@ -69,7 +69,7 @@ export function machine(
     allowFred: (on: boolean) => {
       allowsFred = on;
     },
-    /** Another node refreshes, or this one again. */
+    /** Sets whether this node or another one refreshes. */
     turn: (isOwn: boolean) => {
       isItsTurn = isOwn;
     },

@@ -59,7 +59,7 @@ function open(): Schedule {
 
 const of = (dataset: string) => schedule?.state().datasets.find((one) => one.dataset === dataset);
 
-it('looks at the clock and the data by itself, and refreshes what is due and was fetched before', async () => {
+it('the schedule checks clock and data by itself, and refreshes data that are due and came from a refresh', async () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   publish('yields', 'US10Y', '2026-11-10', 'file', 'import');
   open();
@@ -74,11 +74,11 @@ it('looks at the clock and the data by itself, and refreshes what is due and was
   expect(of('jolts')).toMatchObject({ next_refresh: null, last_run: null });
   now += 61_000;
   await vi.waitFor(() => expect(asked).toEqual(['us_debt']));
-  // It found nothing new: the next attempt is a quarter of an hour later.
+  // The refresh found nothing new: the next attempt is a quarter of an hour later.
   await vi.waitFor(() => expect(of('us_debt')?.next_refresh).toBe('2026-11-20T12:16:01.000Z'));
 });
 
-it('finds a refresh that is older than an import', () => {
+it('the schedule finds the last refresh before a later import', () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-09', 'file', 'import');
   const runs = open().runs(10);
@@ -93,7 +93,7 @@ it('finds a refresh that is older than an import', () => {
   expect(of('us_debt')?.next_refresh).not.toBeNull();
 });
 
-it('refreshes nothing while it is switched off, also after a restart', async () => {
+it('the schedule refreshes nothing while it is switched off, even after a restart', async () => {
   publish('us_debt', 'total_public_debt_outstanding', '2026-11-10', 'publisher', 'refresh');
   expect(open().setAutoRefresh(false)).toMatchObject({ auto_refresh: false });
   await schedule?.close();

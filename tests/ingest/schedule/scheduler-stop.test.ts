@@ -34,7 +34,7 @@ function machine(now: () => number) {
   return { scheduler, started };
 }
 
-it('a pause before the machine sleeps cancels the running refresh, which is repeated later and is not a failure', async () => {
+it('a pause before the machine sleeps cancels the running refresh, without a failure, and it is repeated later', async () => {
   let now = Date.parse('2026-11-19T12:00:00Z');
   const { scheduler, started } = machine(() => now);
   now += 2 * MINUTE;
@@ -43,7 +43,7 @@ it('a pause before the machine sleeps cancels the running refresh, which is repe
   await ticking;
   expect(started.map(({ aborted }) => aborted)).toEqual([true]);
   expect(scheduler.datasets()).toMatchObject([{ isRunning: false, failedAt: null, failure: null }]);
-  // A tick between the notice of the sleep and the sleep itself starts nothing.
+  // A tick between the notice of sleep and the sleep itself starts no refresh.
   now += MINUTE / 2;
   await scheduler.tick();
   expect(started).toHaveLength(1);
@@ -68,7 +68,7 @@ it('after a pause without a sleep the schedule continues by itself', async () =>
   await scheduler.stop();
 });
 
-it('stopping cancels the running refresh and starts nothing more', async () => {
+it('stopping cancels the running refresh and starts no other', async () => {
   let now = Date.parse('2026-11-19T12:00:00Z');
   const { scheduler, started } = machine(() => now);
   now += 2 * MINUTE;

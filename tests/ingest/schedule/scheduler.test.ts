@@ -10,7 +10,7 @@ import { makeFolder } from '../folder.ts';
 import { HOUR, MINUTE, machine } from './machine.ts';
 
 describe('after a release', () => {
-  it('a dataset is refreshed once, minutes later, and then waits for the next', async () => {
+  it('a dataset is refreshed once, minutes later, and then waits for the next release', async () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     expect(m.next('ui_weekly_claims')).toBe('2026-11-19T13:32:00.000Z');
     m.answers(() => {
@@ -19,11 +19,11 @@ describe('after a release', () => {
     });
     await m.run(4 * HOUR);
     expect(m.asked).toEqual(['ui_weekly_claims 2026-11-19T13:32']);
-    // The next is before Thanksgiving.
+    // The next release is the day before Thanksgiving.
     expect(m.next('ui_weekly_claims')).toBe('2026-11-25T13:32:00.000Z');
   });
 
-  it('a node refreshes only while it is the one that does', async () => {
+  it('a node refreshes only while it is its turn', async () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.turn(false);
     await m.run(4 * HOUR);
@@ -33,7 +33,7 @@ describe('after a release', () => {
     expect(m.asked).toEqual(['ui_weekly_claims 2026-11-19T16:00']);
   });
 
-  it('what is not there yet is fetched again, less and less often', async () => {
+  it('a missing release is fetched again, at growing intervals', async () => {
     const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
     await m.run(24 * HOUR);
     expect(m.asked.map((line) => line.slice(-5))).toEqual([
@@ -51,7 +51,7 @@ describe('after a release', () => {
   it('a release without an exact day is fetched once a day from its earliest day, and at its usual hour', async () => {
     const m = machine('2026-11-26T06:00:00Z', { us_exports: '2026-09-01' });
     await m.run(13 * 24 * HOUR);
-    // Usually on 7 December 08:30 ET, four days before at the earliest.
+    // The usual release is on 7 December 08:30 ET, the earliest four days before.
     expect(m.asked.map((line) => line.slice(-11))).toEqual([
       '12-03T13:32',
       '12-04T13:32',
@@ -64,7 +64,7 @@ describe('after a release', () => {
 });
 
 describe('national claims without FRED', () => {
-  it('are fetched when the file can have the week, about three weeks later, and then once a day', async () => {
+  it('are fetched about three weeks after the release, when the file can have the week, and then once a day', async () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.allowFred(false);
     expect(m.next('ui_weekly_claims')).toBe('2026-12-10T13:32:00.000Z');
@@ -80,7 +80,7 @@ describe('national claims without FRED', () => {
     expect(m.next('ui_weekly_claims')).toBe('2026-12-21T13:32:00.000Z');
   });
 
-  it('are fetched after each release again once FRED is allowed', () => {
+  it('are fetched after each release once FRED is allowed again', () => {
     const m = machine('2026-11-19T12:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.allowFred(false);
     m.allowFred(true);
@@ -89,7 +89,7 @@ describe('national claims without FRED', () => {
 });
 
 describe('nothing is fetched', () => {
-  it.each<Origin>(['sample', 'file'])('for data whose origin is %s', async (origin) => {
+  it.each<Origin>(['sample', 'file'])('for data with the origin %s', async (origin) => {
     const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-10-01' }, origin);
     await m.run(2 * HOUR);
     expect([m.asked, m.next('us_debt')]).toEqual([[], null]);
@@ -115,7 +115,7 @@ describe('nothing is fetched', () => {
 });
 
 describe('a failure', () => {
-  it('is shown with the next attempt, and tried again less and less often', async () => {
+  it('is shown with the next attempt, and tried again at growing intervals', async () => {
     const m = machine('2026-11-19T13:00:00Z', { ui_weekly_claims: '2026-11-07' });
     m.answers(() => {
       throw new Failure('publisher_unreachable', 'DOL: the publisher cannot be reached.');
@@ -157,8 +157,8 @@ describe('a failure', () => {
   });
 });
 
-describe('time that jumps', () => {
-  it('over releases during sleep causes one refresh of each dataset, one after the other, a minute after waking', async () => {
+describe('a jump of the clock', () => {
+  it('past releases during sleep gives one refresh of each dataset, in turn, a minute after waking', async () => {
     const m = machine('2026-11-02T12:00:00Z', {
       ui_weekly_claims: '2026-10-24',
       factors_affecting_reserve_balances: '2026-10-28',
@@ -185,7 +185,7 @@ describe('time that jumps', () => {
     expect(new Set(times).size).toBeGreaterThan(1);
   });
 
-  it('forward and back again does not stop it', async () => {
+  it('forward and back again does not stop the schedule', async () => {
     const m = machine('2026-11-19T12:00:00Z', { us_debt: '2026-11-17' });
     m.answers(() => {
       throw new Failure('publisher_unreachable', 'FiscalData: the publisher cannot be reached.');
@@ -198,12 +198,12 @@ describe('time that jumps', () => {
       m.arrives('us_debt', '2026-11-18');
       return 3;
     });
-    // Released at 16:15 ET. The failure under the wrong clock delays nothing.
+    // Debt is released at 16:15 ET. The failure under the wrong clock delays nothing.
     await m.run(10 * HOUR);
     expect(m.asked.slice(1)).toEqual(['us_debt 2026-11-19T21:17']);
   });
 
-  it('back makes it wait for the release by the new time', async () => {
+  it('back makes the schedule wait for the release by the new time', async () => {
     const m = machine('2026-11-19T22:00:00Z', { us_debt: '2026-11-18' });
     await m.run(MINUTE);
     m.set('2026-11-19T03:00:00Z');
@@ -240,7 +240,7 @@ it('constituents are fetched once a week', async () => {
   ]);
 });
 
-/** The Department of Labor's XML of national claims comes some three weeks after the release. */
+/** The Department of Labor's XML of national claims is published about three weeks after the release. */
 describe('national claims', () => {
   const claims = (last: string, newestFrom: string) => ({
     dataset: 'ui_weekly_claims',
@@ -254,7 +254,7 @@ describe('national claims', () => {
     freshnessOf(UI_WEEKLY_CLAIMS, claims(last, newestFrom), Date.parse(now));
 
   it('from the XML are current while no newer XML can have more, and then due and late', () => {
-    // As the XML was on that day, when weeks to 19 September had been released.
+    // The real XML on that day, when weeks up to 19 September had been released.
     const asRun = at('2026-09-28T12:00:00Z', '2026-08-29', 'dol-r539cy-xml');
     expect(asRun).toMatchObject({
       state: 'current',
@@ -264,7 +264,7 @@ describe('national claims', () => {
       next_release_text: 'about Thu 2026-10-01',
     });
     expect(at('2026-10-02T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('due');
-    // The file can come five business days later than it usually does, to 2026-10-08.
+    // The file may come five business days later than usual: by 2026-10-08.
     expect(at('2026-10-09T12:00:00Z', '2026-08-29', 'dol-r539cy-xml')?.state).toBe('due');
     expect(at('2026-10-09T12:30:00Z', '2026-08-29', 'dol-r539cy-xml')).toMatchObject({
       state: 'late',
@@ -273,13 +273,13 @@ describe('national claims', () => {
   });
 
   it('from the XML are never expected on a holiday', () => {
-    // The release of 2026-11-05, three weeks later, is Thanksgiving.
+    // Three weeks after the release of 2026-11-05 is Thanksgiving.
     expect(at('2026-11-20T12:00:00Z', '2026-10-24', 'dol-r539cy-xml')?.next_release_text).toBe(
       'about Fri 2026-11-27',
     );
   });
 
-  it('whose newest weeks came from FRED or a person are compared with the release itself', () => {
+  it('with newest weeks from FRED or a person are compared with the release itself', () => {
     for (const from of ['fred-csv', 'long-csv']) {
       expect(at('2026-09-28T12:00:00Z', '2026-08-29', from)).toMatchObject({
         state: 'late',
@@ -292,7 +292,7 @@ describe('national claims', () => {
     }
   });
 
-  it('from the XML give a note that they lag and what is quicker, but not where FRED is fetched after them', async () => {
+  it('from the XML have a note on their lag and a quicker source, except if FRED is fetched after them', async () => {
     const folder = makeFolder();
     const file = folder.write('claims.xml', claimsXml());
     const [imported] = await folder.import([file]);

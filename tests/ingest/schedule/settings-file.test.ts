@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('keeps the id of the installation and what the user chose', () => {
+it('the file keeps the id of the installation and the user’s choices', () => {
   const first = open();
   expect(first.read().auto_refresh).toBe(true);
   first.setAutoRefresh(false);
@@ -57,28 +57,31 @@ it.each([
     '{\n "auto_refresh": false,\n "contact": "me@example.org",\n}\n',
     /line 3, column 29: no comma may stand before \}/,
   ],
-])('puts %j aside, says so once at each start, and switches nothing on', (text, problem) => {
-  hold(text);
-  const settings = open();
-  const off = { ...DEFAULTS, auto_refresh: false };
-  expect(settings.read()).toEqual(off);
-  expect(readFileSync(path.join(folder, 'settings.json.unreadable-2026-11-22'), 'utf8')).toBe(text);
-  expect(settings.notes()).toEqual([expect.stringMatching(problem)]);
-  expect(settings.notes()[0]).toMatch(/put aside as settings\.json\.unreadable-2026-11-22\.$/);
-  expect(logged).toEqual(settings.notes());
-  // The next start and the command line report it again, and nothing else is put aside.
-  const next = open();
-  expect(next.read()).toEqual(settings.read());
-  expect(next.notes()).toEqual(settings.notes());
-  expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: settings.notes() });
-  expect(readdirSync(folder)).toHaveLength(2);
-  // Once somebody has changed a setting it is not reported any more.
-  next.setRefreshSettings({ allow_fred: false, contact: 'me@example.org' });
-  expect(next.read()).toEqual({ ...next.read(), auto_refresh: false, contact: 'me@example.org' });
-  expect([next.notes(), open().notes()]).toEqual([[], []]);
-});
+])(
+  'an unreadable file %j is put aside and reported at each start, and switches nothing on',
+  (text, problem) => {
+    hold(text);
+    const settings = open();
+    const off = { ...DEFAULTS, auto_refresh: false };
+    expect(settings.read()).toEqual(off);
+    expect(readFileSync(path.join(folder, 'settings.json.unreadable-2026-11-22'), 'utf8')).toBe(text);
+    expect(settings.notes()).toEqual([expect.stringMatching(problem)]);
+    expect(settings.notes()[0]).toMatch(/put aside as settings\.json\.unreadable-2026-11-22\.$/);
+    expect(logged).toEqual(settings.notes());
+    // The next start and the command line report the file again, and put nothing else aside.
+    const next = open();
+    expect(next.read()).toEqual(settings.read());
+    expect(next.notes()).toEqual(settings.notes());
+    expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: settings.notes() });
+    expect(readdirSync(folder)).toHaveLength(2);
+    // After a change of a setting, the file is no longer reported.
+    next.setRefreshSettings({ allow_fred: false, contact: 'me@example.org' });
+    expect(next.read()).toEqual({ ...next.read(), auto_refresh: false, contact: 'me@example.org' });
+    expect([next.notes(), open().notes()]).toEqual([[], []]);
+  },
+);
 
-it('switches nothing on where the file can be neither read nor put aside', () => {
+it('nothing is switched on if the file can be neither read nor put aside', () => {
   hold('{"auto_refresh": false,}');
   mkdirSync(path.join(folder, 'settings.json.new'));
   utimesSync(path.join(folder, 'settings.json.new'), 0, 0);
@@ -90,7 +93,7 @@ it('switches nothing on where the file can be neither read nor put aside', () =>
   expect(held()).toBe('{"auto_refresh": false,}');
 });
 
-it('only reading reports that the file cannot be read, and leaves it there', () => {
+it('reading alone reports an unreadable file, and leaves it there', () => {
   hold('{"allow_fred": true,}');
   expect(readRefreshSettings(folder)).toEqual({
     allow_fred: false,
@@ -100,11 +103,11 @@ it('only reading reports that the file cannot be read, and leaves it there', () 
   expect(held()).toBe('{"allow_fred": true,}');
 });
 
-it('keeps what a person wrote, to the character', () => {
+it('a change keeps handwritten text, character for character', () => {
   const written = '{\n  "allowed_origins": ["https://dash.example"],\n  "mine": 0.10\n}\n';
   hold(written);
   const settings = open();
-  // As on a first start: the file has nothing about refreshes.
+  // The file has nothing about refreshes, as on a first start.
   expect(settings.read()).toEqual(DEFAULTS);
   const { installation } = settings.read();
   const before = written.replace(/\n}\n$/, `,\n  "installation": ${JSON.stringify(installation)}`);
@@ -115,7 +118,7 @@ it('keeps what a person wrote, to the character', () => {
   expect(logged).toEqual([]);
 });
 
-it('loses no change of another process', () => {
+it('a change loses no change of another process', () => {
   const [serve, other] = [open(), open()];
   serve.setAutoRefresh(false);
   other.setRefreshSettings({ allow_fred: true, contact: 'me@example.org' });
@@ -123,7 +126,7 @@ it('loses no change of another process', () => {
   expect(other.read()).toEqual(open().read());
 });
 
-it('follows what another process writes into the file, but not into a file that cannot be read', () => {
+it('the settings follow changes by another process, but not an unreadable file', () => {
   const settings = open();
   const { installation } = settings.read();
   const change = (values: object) => hold(JSON.stringify({ installation, ...values }));
@@ -150,7 +153,7 @@ it.each([
   ['allow_fred', '1', /"allow_fred" must be true or false/],
   ['contact', '["me@example.org"]', /"contact" must be one line .* counts as unset\./],
   ['installation', '7', /"installation" must be text/],
-] as const)('counts a wrong %s (%s) as off, says so, and keeps it and the rest', (name, value, note) => {
+] as const)('a wrong %s (%s) counts as off and is reported, and the file stays', (name, value, note) => {
   const right = {
     installation: '"one"',
     auto_refresh: 'true',
@@ -174,7 +177,7 @@ it.each([
   expect(held()).toBe(text);
 });
 
-it('keeps FRED and the contact, and the other settings', () => {
+it('the choice of FRED and the contact are stored, and the other settings stay', () => {
   open().setAutoRefresh(false);
   const contact = 'me@example.org';
   open().setRefreshSettings({ allow_fred: true, contact: ` ${contact} ` });
@@ -188,7 +191,7 @@ it('keeps FRED and the contact, and the other settings', () => {
 });
 
 it.each(['two\nlines', 'me@example.org\r\n', 'x'.repeat(201), 'tab\t', 'zoë@example.org'])(
-  'refuses %j as a contact and changes nothing',
+  'the contact %j is refused, and nothing changes',
   (contact) => {
     const settings = open();
     expect(() => settings.setRefreshSettings({ allow_fred: true, contact })).toThrow(
@@ -202,18 +205,18 @@ it.each(['two\nlines', 'me@example.org\r\n', 'x'.repeat(201), 'tab\t', 'zoë@exa
   },
 );
 
-it('reads without making a file', () => {
+it('reading makes no file', () => {
   expect(readRefreshSettings(folder)).toEqual({ allow_fred: false, contact: '', notes: [] });
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it('works with defaults where nothing can be written', () => {
+it('the defaults apply if nothing can be written', () => {
   const settings = open(path.join(folder, 'none'));
   expect(settings.read().auto_refresh).toBe(true);
   expect(() => settings.setAutoRefresh(false)).toThrow(/not there any more/);
 });
 
-it('spreads installations and datasets evenly, always in the same way', () => {
+it('refreshes of installations and datasets are spread evenly, the same way each time', () => {
   const shares = Array.from({ length: 2000 }, (_, i) => installationShare(`installation ${i}`, 'us_debt'));
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...shares)).toBeLessThan(1);

@@ -19,7 +19,7 @@ import { roundedRatio } from '../../../service/series-math/exact-decimal.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 import { AK, CA, everywhere, table } from './tables.ts';
 
-/** Two areas; a week is missing, and in another one of them. */
+/** Two areas; one week is missing, and another week lacks one area. */
 const CLAIMS = table('date,x.AK,x.CA', '2024-01-06,100,2000', '2024-01-13,103,', '2024-01-27,90,1500');
 
 const COVERED = table(
@@ -30,18 +30,18 @@ const COVERED = table(
 );
 
 describe('a table of areas', () => {
-  test('has a row for every week, also for one that is missing, and no values of areas that are not there', () => {
+  test('has a row for every week, even a missing one, and no values of missing areas', () => {
     expect(CLAIMS.rows).toBe(4);
     expect(CLAIMS.texts[AK]).toEqual(['100', '103', undefined, '90']);
     expect(sumOfRow(CLAIMS, 1)).toEqual({ sum: 103, count: 1 });
     expect(sumOfRow(CLAIMS, 2)).toEqual({ sum: 0, count: 0 });
     expect(CLAIMS.texts[AREAS.indexOf('WY')]?.every((text) => text === undefined)).toBe(true);
-    // No week has all 53 areas, so none has a national total.
+    // No week has all 53 areas, so there is no national total.
     expect(largestWeek(CLAIMS)).toBeUndefined();
     expect(table('date')).toMatchObject({ first: 0, rows: 0, places: 0 });
   });
 
-  test('has the days of its rows, and the values of its days', () => {
+  test('has the days of its rows, and finds the values of days', () => {
     const first = dayNumber('2024-01-06') as number;
     expect([CLAIMS.first, dayOfRow(CLAIMS, 0), dayOfRow(CLAIMS, 3)]).toEqual([first, first, first + 21]);
     expect([first, first + 21, first - 7, first + 1].map((day) => rowOfDay(CLAIMS, day))).toEqual([
@@ -60,14 +60,14 @@ describe('a table of areas', () => {
     expect(scaledOn(CLAIMS, AREAS.length, first)).toBeNaN();
   });
 
-  test('finds the record of each area, the first of equals, and none where it has no value', () => {
+  test('finds the record week of each area, the first of equal ones, and none for an area without values', () => {
     const records = recordRows(
       table('date,x.AK,x.CA', '2024-01-06,5,', '2024-01-13,9,-3', '2024-01-20,9,-4', '2024-01-27,8,-3'),
     );
     expect([records.length, records[AK], records[CA], records[AREAS.indexOf('WY')]]).toEqual([53, 1, 1, -1]);
   });
 
-  test('finds the largest week of all areas, the first of equals, and none in which an area is missing', () => {
+  test('finds the largest week of all areas, the first of equal ones, and skips weeks with a missing area', () => {
     const weeks = everywhere(
       ['2024-01-06', () => '1.5'],
       ['2024-01-13', (area) => (area === CA ? '3.25' : '1.5')],
@@ -86,13 +86,13 @@ describe('a table of areas', () => {
   test('compares areas by their names', () => {
     const of = (code: 'AK' | 'AL' | 'DC' | 'DE') => AREAS.indexOf(code);
     expect(byAreaName(of('AL'), of('AK'))).toBeLessThan(0);
-    // District of Columbia, Delaware.
+    // By name: District of Columbia, Delaware.
     expect(byAreaName(of('DC'), of('DE'))).toBeGreaterThan(0);
     expect(byAreaName(of('DC'), of('DC'))).toBe(0);
   });
 });
 
-test('a series beside one with more decimals keeps its own', () => {
+test('a series keeps its own decimals beside a series with more', () => {
   const both = matrixOfCsv('date,x.AK,rate.AK\n2024-01-06,100,2.86\n2024-01-13,7,3');
   expect(areaTable(both, 'x')).toMatchObject({ places: 0, first: both.days[0] });
   expect([...(areaTable(both, 'x').scaled[AK] ?? [])]).toEqual([100, 7]);
@@ -103,7 +103,7 @@ describe('measures', () => {
   const of = (id: Parameters<typeof measureAreas>[0], reportAfter = 0) =>
     measureAreas(id, { claims: CLAIMS, covered: COVERED, reportAfter });
 
-  test('a change needs the very week that it is compared with: a hole is never filled by the nearest', () => {
+  test('a change needs the exact week of comparison: a gap is never filled by the nearest week', () => {
     expect([0, 1, 2, 3].map((row) => of('week')?.text(AK, row))).toEqual([
       undefined,
       '3',
@@ -113,7 +113,7 @@ describe('measures', () => {
     expect(of('weekpct')?.text(AK, 1)).toBe('3.0');
   });
 
-  test('percent and per thousand are as exact arithmetic has them', () => {
+  test('percent and per thousand equal exact arithmetic', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 2_000_000 }),
@@ -135,7 +135,7 @@ describe('measures', () => {
   });
 });
 
-test('what moved adds up to the sum, largest first; an area without one of the weeks is left out', () => {
+test('the areas’ changes add up to the sum, largest first, without areas that lack one of the weeks', () => {
   const both = table('date,x.AK,x.CA,x.NY', '2024-01-06,1,10,7', '2024-01-13,4,2,');
   expect(movedAreas(both, rowOfDay(both, both.first + 7), 1)).toEqual({
     changes: [
@@ -147,7 +147,7 @@ test('what moved adds up to the sum, largest first; an area without one of the w
   });
 });
 
-test('what moved is the whole nation where all 53 areas have both weeks, and nothing before the first', () => {
+test('the changes cover the whole nation if all 53 areas have both weeks, and are empty before the first week', () => {
   const weeks = everywhere(
     ['2024-01-06', () => '1'],
     ['2024-01-13', (area) => (area === CA ? '' : '2')],
@@ -158,19 +158,19 @@ test('what moved is the whole nation where all 53 areas have both weeks, and not
     return [changes.length, changes[0], sum, isWhole];
   };
   expect(moved(2, 2)).toEqual([53, { area: CA, change: 8 }, 8 + 52 * 3, true]);
-  // Alabama, of 52 with the same change.
+  // Alabama is the first of 52 areas with the same change.
   expect(moved(2, 1)).toEqual([52, { area: AREAS.indexOf('AL'), change: 2 }, 52 * 2, false]);
   expect(moved(1, 2)).toEqual([0, undefined, 0, false]);
 });
 
-test('equal changes are in the order of the names, not of the codes', () => {
+test('equal changes are sorted by name, not by code', () => {
   const both = table('date,x.AK,x.AL,x.AZ,x.AR', '2024-01-06,1,1,1,1', '2024-01-13,3,-1,3,3');
   const { changes } = movedAreas(both, 1, 1);
-  // Alabama, Alaska, Arizona, Arkansas.
+  // By name: Alabama, Alaska, Arizona, Arkansas.
   expect(changes.map(({ area }) => AREAS[area])).toEqual(['AL', 'AK', 'AZ', 'AR']);
 });
 
-/** Measured numbers: of each row those of the first areas; the others have none. */
+/** @returns a measure with these numbers for the first areas in each row, and none for the other areas. */
 function measured(kind: AreaMeasure['kind'], places: number, ...rows: number[][]): AreaMeasure {
   const numbers = new Float64Array(rows.length * AREAS.length).fill(Number.NaN);
   for (const [row, own] of rows.entries()) numbers.set(own, row * AREAS.length);
@@ -188,7 +188,7 @@ function measured(kind: AreaMeasure['kind'], places: number, ...rows: number[][]
 
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, i) => i);
 
-test('a value on a bound is in the class above it', () => {
+test('a value on a bound belongs to the class above', () => {
   const bounds = [1, 2.5, 4];
   expect([-1, 0.9, 1, 2.4, 2.5, 3, 4, 99, Number.NaN].map((value) => classOf(bounds, value))).toEqual([
     0, 0, 1, 1, 2, 2, 3, 3, -1,
@@ -196,20 +196,20 @@ test('a value on a bound is in the class above it', () => {
   expect(classOf([], 7)).toBe(0);
 });
 
-test('six bounds put as many values into each of seven classes, in whatever order the values are', () => {
+test('six bounds put equal numbers of values into each of seven classes, for values in any order', () => {
   const values = upTo(42).reverse();
   const bounds = classBounds(measured('level', 0, values), [0, 0]);
   expect(bounds).toEqual([6, 12, 18, 24, 30, 36]);
   const sizes = Map.groupBy(values, (value) => classOf(bounds, value));
   expect(sizes.size).toBe(CLASSES);
   expect(upTo(6).map((one) => sizes.get(one)?.length)).toEqual([6, 6, 6, 6, 6, 6, 7]);
-  // The order of the values stays as it is for the map.
+  // classBounds leaves the values in their order, which the map needs.
   const level = measured('level', 0, [3, 1, 2]);
   classBounds(level, [0, 0]);
   expect([...level.numbers.subarray(0, 3)]).toEqual([3, 1, 2]);
 });
 
-test('bounds are those of the rows from the first to the last, with the decimals of the values', () => {
+test('bounds use only the rows from the first to the last, with the decimals of the values', () => {
   const level = measured(
     'level',
     1,
@@ -224,26 +224,26 @@ test('bounds are those of the rows from the first to the last, with the decimals
   expect(classBounds(level, [0, 2])).toEqual([1.3, 2.3, 3.3, 5.3, 6.3, 7.3]);
 });
 
-test('equal values give fewer bounds, and no values none', () => {
+test('equal values give fewer bounds, and an empty measure has none', () => {
   expect(classBounds(measured('level', 0, [5, 5, 5, 5, 5, 5, 9, 9]), [0, 0])).toEqual([5, 9]);
   expect(classBounds(measured('level', 0, []), [0, 0])).toEqual([]);
   expect(classBounds(measured('change', 0, []), [0, 0])).toEqual([]);
 });
 
-test('bounds of changes lie as far below 0 as above, one unit of the last decimal off, for both to be in the outer class', () => {
-  // Sizes 0 to 14: the bounds lie at one, three and five sevenths of them.
+test('bounds of changes mirror each other around 0, one last digit apart so that both ends are in the outer class', () => {
+  // Sizes 0 to 14: the bounds are at one, three and five sevenths of the sizes.
   const sizes = upTo(14).map((one) => (one % 2 === 0 ? one : -one));
   expect(classBounds(measured('change', 0, sizes), [0, 0])).toEqual([-9, -5, -1, 2, 6, 10]);
   expect(classBounds(measured('change', 1, sizes), [0, 0])).toEqual([-9.9, -5.9, -1.9, 2, 6, 10]);
-  // A bound of 0 is none.
+  // A bound of 0 is left out.
   expect(classBounds(measured('change', 0, [0, 0, 0, 0, 7, 7, 7, 7]), [0, 0])).toEqual([-6, 7]);
 });
 
-test('bounds of ranks are fifths of the earlier years, with the lowest and the highest by themselves', () => {
+test('bounds of ranks are fifths of the earlier years, with the lowest and the highest apart', () => {
   expect(classBounds(measured('rank', 0, [1]), [0, 0])).toEqual([1e-9, 0.2, 0.4, 0.6, 0.8, 1]);
 });
 
-test('classes: ascending bounds, each value in one class, changes alike on both sides of 0', () => {
+test('classes have ascending bounds, one class per value, and mirrored classes for changes', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 5000 }), { minLength: 3, maxLength: 60 }),

@@ -13,8 +13,8 @@ import { AK, CA, table } from './tables.ts';
 const week = (row: number) => new Date(Date.UTC(2023, 0, 7 + 7 * row)).toISOString().slice(0, 10);
 const rows = (...lines: string[]) => lines.map((line, row) => `${week(row)},${line}`);
 
-describe('what the map can show', () => {
-  // A year and a week; in the first week California has none.
+describe('a measure of the map', () => {
+  // A year and a week; California has no value in the first week.
   const claims = table(
     'date,x.AK,x.CA',
     ...rows(...Array.from({ length: 54 }, (_, row) => `${800 + row * row},${row === 0 ? 0 : 2000 - row}`)),
@@ -44,21 +44,21 @@ describe('what the map can show', () => {
     expect(found?.numbers).toHaveLength(54 * 53);
   });
 
-  test('claims are as published', () => {
+  test('claims are the published ones', () => {
     expect(shown('persons', AK, 3)).toEqual(['809', 809, 809]);
     expect(shown('persons', AREAS.indexOf('WY'), 3)).toEqual(NONE);
     expect(shown('persons', CA, 54)[0]).toBeUndefined();
   });
 
-  test('per thousand are those of the jobs in the report of the same week', () => {
-    // 3,609 ÷ 2,900, the jobs of the week after the last; before, ÷ 3,000.
+  test('claims per thousand use the jobs in the same report', () => {
+    // 3,609 ÷ 2,900, with the jobs of the next week's report; earlier weeks ÷ 3,000.
     expect(shown('thousand', AK, 53)).toEqual(['1244.48', 360_900_000 / 2900, 1244.48]);
     expect(shown('thousand', AK, 2)).toEqual(['268.00', 26_800, 268]);
     expect(shown('thousand', CA, 52)).toEqual(NONE);
     expect(shown('thousand', CA, 53)).toEqual(['278.14', (1947 * 100_000) / 7000, 278.14]);
   });
 
-  test('changes are those from one week and from 52 weeks before', () => {
+  test('changes are from one week and from 52 weeks before', () => {
     expect(shown('week', AK, 53)).toEqual(['105', 105, 105]);
     expect(shown('year', AK, 53)).toEqual(['2808', 2808, 2808]);
     expect(shown('year', AK, 51)).toEqual(NONE);
@@ -66,12 +66,12 @@ describe('what the map can show', () => {
     expect(shown('weekpct', AK, 53)).toEqual(['3.0', 105_000 / 3504, 3]);
     expect(shown('yearpct', AK, 53)).toEqual(['350.6', 2_808_000 / 801, 350.6]);
     expect(shown('yearpct', CA, 53)).toEqual(['-2.6', -52_000 / 1999, -2.6]);
-    // From zero there is a change, but none in percent.
+    // From zero there is a change, but no percent change.
     expect(shown('year', CA, 52)).toEqual(['1948', 1948, 1948]);
     expect(shown('yearpct', CA, 52)).toEqual(NONE);
   });
 
-  test('rates are as they are held, of the week itself, and absent where they are not loaded', () => {
+  test('rates are the stored ones of the week itself, and absent if they are not loaded', () => {
     expect([0, 1, 2, 3].map((row) => shown('rate', AK, row))).toEqual([
       NONE,
       ['1.20', 120, 1.2],
@@ -83,7 +83,7 @@ describe('what the map can show', () => {
     expect(measureAreas('thousand', { ...data, covered: undefined })).toBeUndefined();
   });
 
-  test('rates that begin in a later week than the claims are those of their own weeks', () => {
+  test('rates that begin later than the claims keep their own weeks', () => {
     const later = table('date,x.AK', `${week(2)},1.1`, `${week(3)},1.2`);
     const found = measureAreas('rate', { ...data, rates: { rate: later } });
     expect([0, 1, 2, 3, 4].map((row) => found?.text(AK, row))).toEqual([
@@ -95,8 +95,8 @@ describe('what the map can show', () => {
     ]);
   });
 
-  test('equal rates of a week are ordered by what they are made of, where that gives the rate that is held', () => {
-    // Jobs of the week after: 1,000 and 3,000 of which 12 and 37 continued claims are 1.2 % and 1.2333… %.
+  test('equal rates of a week are sorted by their exact quotient, if that rounds to the stored rate', () => {
+    // The next week's jobs are 1,000 and 3,000; 12 and 37 continued claims are 1.2 % and 1.2333… % of them.
     const parts = {
       claims: table('date,x.AK,x.CA', ...rows('1,1', '1,1')),
       covered: table('date,x.AK,x.CA', ...rows('1,1', '1000,3000')),
@@ -110,14 +110,14 @@ describe('what the map can show', () => {
     };
     expect(sizes('1.20,1.23')).toEqual([120, (37 * 100 * 100) / 3000]);
     expect(sizes('1.2,1.2')).toEqual([12, (37 * 100 * 10) / 3000]);
-    // The publisher has once erred: then what is held counts.
+    // If the quotient does not give the published rate, the published rate counts.
     expect(sizes('1.20,1.24')).toEqual([120, 124]);
     expect(sizes('1.20,')).toEqual([120, Number.NaN]);
     for (const more of [{ continued: undefined }, { covered: undefined }])
       expect(sizes('1.20,1.23', more)).toEqual([120, 123]);
-    // The 13-week average is not made of one week.
+    // The 13-week average has no quotient of one week.
     expect(sizes('1.20,1.23', {}, 'rate')).toEqual([120, 123]);
-    // Without jobs of that week there is what is held.
+    // Without jobs of that week, the stored rate counts.
     const none = table('date,x.AK,x.CA', ...rows('1,1', '0,'));
     expect(sizes('1.20,1.23', { covered: none })).toEqual([120, 123]);
   });
@@ -130,7 +130,7 @@ describe('how unusual a week is', () => {
   const claims = (...values: string[]) =>
     table('date,x.AK,x.CA', ...years.map((date, i) => `${date},${values[i]},${10 - i}`));
 
-  test('is compared with the Saturday nearest to the same date, of 29 February to 28 February', () => {
+  test('compares the week with the nearest Saturday of each year, for 29 February with that of 28 February', () => {
     const dates = (from: string, at: string) => {
       const start = dayNumber(from) as number;
       return seasonRows({ first: start }, ((dayNumber(at) as number) - start) / 7).map((row) =>
@@ -140,31 +140,31 @@ describe('how unusual a week is', () => {
     expect(dates('2015-02-28', '2020-02-29')).toEqual(
       '2019-03-02 2018-03-03 2017-02-25 2016-02-27 2015-02-28'.split(' '),
     );
-    // Three days before and three days after it.
+    // The nearest Saturdays are three days before and three days after.
     expect(dates('2020-01-04', '2022-01-01')).toEqual(['2021-01-02', '2020-01-04']);
     expect(dates('2023-01-07', '2024-01-06')).toEqual(['2023-01-07']);
     expect(dates('2023-01-14', '2024-01-06')).toEqual([]);
   });
 
-  test('ranks a value among this and earlier years: no other higher is 1, and equal ones share their rank', () => {
+  test('ranks a value among this and earlier years: 1 is the highest, and equal values share a rank', () => {
     const rankOf = (...values: string[]) => rankOfWeek(claims(...values), AK, lastRow);
     const rowOf = (year: number) => ((dayNumber(years[year] as string) as number) - first) / 7;
     expect(rankOf('5', '4', '3', '2', '9')).toEqual({ rank: 1, count: 5, next: rowOf(0) });
     expect(rankOf('5', '4', '3', '2', '4')).toEqual({ rank: 2, count: 5, next: rowOf(0) });
     expect(rankOf('5', '', '7', '', '4')).toEqual({ rank: 3, count: 3, next: rowOf(2) });
-    // Of equal ones the newest.
+    // `next` is the newest of two equal years.
     expect(rankOf('7', '4', '7', '2', '1')).toEqual({ rank: 5, count: 5, next: rowOf(2) });
     expect(rankOf('5', '4', '3', '2', '')).toBeUndefined();
     expect(rankOfWeek(claims('5', '4', '3', '2', '9'), AREAS.length, lastRow)).toBeUndefined();
   });
 
-  test('is shown as the rank, and by its colour as the share of earlier years below it', () => {
+  test('shows the rank, and its colour is the share of lower earlier years', () => {
     const found = measureAreas('unusual', { claims: claims('5', '4', '3', '2', '4'), reportAfter: 0 });
     const at = lastRow * AREAS.length;
     expect([found?.text(AK, lastRow), found?.size(AK, lastRow)]).toEqual(['2', 0.75]);
     expect([found?.text(CA, lastRow), found?.size(CA, lastRow)]).toEqual(['5', 0]);
     expect([found?.numbers[at + AK], found?.numbers[at + CA]]).toEqual([0.75, 0]);
-    // A first year has nothing to compare with, and an area without a value no rank.
+    // The first year has no earlier year, and an area without a value has no rank.
     expect([found?.text(AK, 0), found?.size(AK, 0)]).toEqual([undefined, Number.NaN]);
     expect(found?.text(AREAS.indexOf('WY'), lastRow)).toBeUndefined();
     expect(found?.size(AREAS.indexOf('WY'), lastRow)).toBeNaN();

@@ -27,7 +27,7 @@ import {
   realReports,
 } from './real-claims.ts';
 
-/** The expected values were counted in the file. */
+/** The expected values were counted in the file by hand. */
 
 const reports = HAS_CLAIMS ? realReports() : [];
 const initial = realInitial(reports);
@@ -41,7 +41,7 @@ const continued: AreaData = { ...data, claims: realContinued(reports), reportAft
 const rowOf = (table: AreaTable, date: string) => rowOfDay(table, dayNumber(date) as number);
 const place = (code: string) => AREAS.indexOf(code as (typeof AREAS)[number]);
 
-/** The areas of a week in descending order: 'MI 90.32'. */
+/** @returns the areas of a week in descending order: 'MI 90.32'. */
 function ranked(of: AreaData, id: MeasureId, date: string): string[] {
   const measured = measureAreas(id, of);
   const row = rowOf(of.claims, date);
@@ -60,7 +60,7 @@ describe('the file of the Department of Labor', () => {
     for (let row = 0; row < 322; row++) expect(sumOfRow(initial, row).count).toBe(53);
   });
 
-  test('claims of 2020-04-04, the record week of 28 areas', ({ skip }) => {
+  test('gives the claims of 2020-04-04, the record week of 28 areas', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(ranked(data, 'persons', '2020-04-04').slice(0, 5)).toEqual(
       'CA 918814, GA 390132, MI 388554, NY 344451, TX 315167'.split(', '),
@@ -75,7 +75,7 @@ describe('the file of the Department of Labor', () => {
     expect(measureAreas('persons', data)?.text(place('CA'), rowOf(initial, '2020-03-28'))).toBe('1058325');
   });
 
-  test('per thousand covered, of the same report', ({ skip }) => {
+  test('gives claims per thousand covered jobs of the same report', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const order = ranked(data, 'thousand', '2020-04-04');
     expect(order.slice(0, 4)).toEqual(['MI 90.32', 'GA 89.21', 'HI 85.38', 'PR 77.72']);
@@ -83,7 +83,7 @@ describe('the file of the Department of Labor', () => {
     expect(ranked(data, 'thousand', '2025-03-08')[0]).toBe('DC 2.71');
   });
 
-  test('continued claims are divided by the covered employment of the report a week later', ({ skip }) => {
+  test('divides continued claims by the covered employment of the next week’s report', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const report = reports.find(({ st, c2 }) => st === 'NY' && c2 === '2020-05-09');
     const exact = ((Number(report?.c8) + Number(report?.c12)) * 1000) / Number(report?.c18);
@@ -92,7 +92,7 @@ describe('the file of the Department of Labor', () => {
     expect(report?.rptdate).toBe('2020-05-16');
   });
 
-  test('who moved the nation in the week ending 2025-03-08; the parts add up exactly', ({ skip }) => {
+  test('gives the areas that moved the nation in the week ending 2025-03-08, with exact sums', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const row = rowOf(initial, '2025-03-08');
     const { changes, sum, isWhole } = movedAreas(initial, row, 1);
@@ -107,7 +107,7 @@ describe('the file of the Department of Labor', () => {
     }
   });
 
-  test('30 areas are above the year before in the week ending 2025-03-08', ({ skip }) => {
+  test('has 30 areas above the previous year in the week ending 2025-03-08', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     expect(ranked(data, 'year', '2025-03-08').filter((text) => Number(text.slice(3)) > 0)).toHaveLength(30);
     expect(ranked(data, 'yearpct', '2025-03-08')).toHaveLength(53);
@@ -115,28 +115,31 @@ describe('the file of the Department of Labor', () => {
   });
 
   test.for([
-    // 156 weeks before lies 2022-03-12, with 1,477 claims: by weeks counted back this would be the highest.
+    // Counting back by weeks would compare 2022-03-12 (1,477 claims), and the rank would be 1.
     ['2025-03-08', '1536', 2, '2022-03-05', '2422'],
     ['2025-02-15', '1626', 1, '2021-02-13', '1259'],
-  ] as const)('unusual for the season: DC on %s', ([date, value, rank, next, nextValue], { skip }) => {
-    skip(!HAS_CLAIMS, NO_CLAIMS);
-    const row = rowOf(initial, date);
-    const found = rankOfWeek(initial, place('DC'), row);
-    expect(initial.texts[place('DC')]?.[row]).toBe(value);
-    expect(found).toMatchObject({ rank, count: 7 });
-    expect(initial.texts[place('DC')]?.[found?.next ?? -1]).toBe(nextValue);
-    expect(dateText(dayOfRow(initial, found?.next ?? -1))).toBe(next);
-    expect(measureAreas('unusual', data)?.text(place('DC'), row)).toBe(String(rank));
-  });
+  ] as const)(
+    'gives the rank of DC among the same weeks on %s',
+    ([date, value, rank, next, nextValue], { skip }) => {
+      skip(!HAS_CLAIMS, NO_CLAIMS);
+      const row = rowOf(initial, date);
+      const found = rankOfWeek(initial, place('DC'), row);
+      expect(initial.texts[place('DC')]?.[row]).toBe(value);
+      expect(found).toMatchObject({ rank, count: 7 });
+      expect(initial.texts[place('DC')]?.[found?.next ?? -1]).toBe(nextValue);
+      expect(dateText(dayOfRow(initial, found?.next ?? -1))).toBe(next);
+      expect(measureAreas('unusual', data)?.text(place('DC'), row)).toBe(String(rank));
+    },
+  );
 
-  test('continued claims were highest in the week ending 2020-05-09', ({ skip }) => {
+  test('has the most continued claims in the week ending 2020-05-09', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const most = largestWeek(continued.claims);
     expect(most?.text).toBe('23037921');
     expect(dateText(dayOfRow(continued.claims, most?.row ?? -1))).toBe('2020-05-09');
   });
 
-  test('the insured rate is shown as published: it is c17 in percent of c18, cut, but once', ({ skip }) => {
+  test('has an insured rate of c17 in percent of c18, truncated, in all reports except one', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     const others = reports.filter(
       ({ c17, c18, c19 }) =>
@@ -151,7 +154,7 @@ describe('the file of the Department of Labor', () => {
       expect(measured?.text(place(st), rowOf(continued.claims, c2))).toBe(c19);
   });
 
-  test('seven classes over all weeks hold about as many values each', ({ skip }) => {
+  test('fills seven classes over all weeks about equally', ({ skip }) => {
     skip(!HAS_CLAIMS, NO_CLAIMS);
     for (const id of ['thousand', 'persons', 'week', 'year'] as const) {
       const measured = measureAreas(id, data);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type AreaTable, areaTable } from '../../../service/series-math/areas/area-table.ts';
 import { matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
-/** The Department of Labor's claims by state, read straight from its file. */
+/** The Department of Labor's claims by state, read directly from its file. */
 
 const FILE = new URL(
   '../../../../shared/data/ui_state_weekly_claims/RECONSTRUCTED_ar539_2025_layout_mdy.csv',
@@ -11,7 +11,7 @@ const FILE = new URL(
 export const HAS_CLAIMS = existsSync(FILE);
 export const NO_CLAIMS = 'the publishers’ files are not beside the project (../shared/data)';
 
-/** A report: its cells by column, with both dates as `YYYY-MM-DD`. */
+/** One row of the file: its cells by column, with both dates as `YYYY-MM-DD`. */
 export type Report = Record<string, string> & { st: string; rptdate: string; c2: string };
 
 export function realReports(): Report[] {
@@ -24,7 +24,7 @@ export function realReports(): Report[] {
   });
 }
 
-/** @returns a series as the API answers it, wide, as an area table. */
+/** @returns a series as an area table, built from wide CSV like the API's. */
 export function tableOf(
   reports: readonly Report[],
   date: 'rptdate' | 'c2',
@@ -50,7 +50,7 @@ export const realCovered = (reports: readonly Report[]) =>
   tableOf(reports, 'rptdate', ({ c18 }) => c18 ?? '');
 export const realRates = (reports: readonly Report[]) => tableOf(reports, 'c2', ({ c19 }) => c19 ?? '');
 
-/** The Department of Labor's release has them with one decimal. */
+/** The Department of Labor publishes these rates with one decimal. */
 export const realWeekRates = (reports: readonly Report[]) =>
   tableOf(reports, 'c2', ({ c8, c12, c18 }) => (((Number(c8) + Number(c12)) * 100) / Number(c18)).toFixed(2));
 

@@ -21,7 +21,7 @@ import { dayOf, seriesOf } from '../series.ts';
 
 const day = (date: string) => dayNumber(date) as number;
 
-/** A monthly series that begins in a month. */
+/** @returns a monthly series that begins with this month. */
 function monthly(first: string, values: readonly string[]) {
   return { days: Int32Array.from(values, (_, at) => day(shiftMonths(first, at))), values };
 }
@@ -44,7 +44,7 @@ describe('a release note', () => {
       ),
     );
 
-  test('has value, changes, and what it is the highest of', () => {
+  test('has the value, its changes, and the period in which it is the highest', () => {
     expect(note(12)).toBe(
       'Job openings, SA: 102.25 thousands in June 2026, +12.25 on the month, +2.25 on the year, the highest in the stored data, which begin with June 2025.',
     );
@@ -54,7 +54,7 @@ describe('a release note', () => {
     expect(note(1)).toBe('Job openings, SA: 101.0 thousands in July 2025, +1.0 on the month, – on the year.');
   });
 
-  test('says how it and the month before were revised, and whether that is much', () => {
+  test('gives the revisions of its month and of the month before, and marks large ones', () => {
     const revised: [string, string][] = [
       ['2026-06-01', '90.25'],
       ['2026-07-01', '100'],
@@ -68,7 +68,7 @@ describe('a release note', () => {
     );
   });
 
-  test('each of its numbers names the observations that explain it', () => {
+  test('has the observations that explain each number', () => {
     const parts = releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, 12);
     expect(parts.filter((part) => 'role' in part)).toEqual([
       { text: '102.25 thousands', role: 'value', date: '2026-06-01' },
@@ -77,7 +77,7 @@ describe('a release note', () => {
     ]);
   });
 
-  test('of a missing period says nothing of the nearest one', () => {
+  test('gives no change from a missing period, rather than from the nearest one', () => {
     const weekly = {
       days: Int32Array.of(day('2025-11-22'), day('2026-11-07'), day('2026-11-21')),
       values: ['220000', '219000', '225000'],
@@ -107,14 +107,14 @@ test.each([
   expect(noteText(releaseNote(subject, { series, revised: new Map(), known: [] }, 1))).toBe(`Loans: ${text}`);
 });
 
-test('of a percentage has changes and revisions in points, and each number names what explains it', () => {
+test('a percentage’s changes and revisions are in points, and each number has its explanation', () => {
   const weeks = { days: Int32Array.of(day('2026-11-14'), day('2026-11-21')), values: ['1.3', '1.2'] };
   const dates = ['2026-11-14', '2026-11-21'] as const;
   const revised = new Map([
     [day(dates[0]), '1.1'],
     [day(dates[1]), '1.6'],
   ]);
-  // The median of eight is 0.2: 0.4 is twice it, 0.2 is not.
+  // The median of the eight revisions is 0.2: a revision of 0.4 is large, one of 0.2 is not.
   const known = ['1.1', '1.6', ...Array<string>(6).fill('1.0')].map((oldValue) => ({
     oldValue,
     newValue: '1.2',
@@ -151,7 +151,7 @@ test('of a percentage has changes and revisions in points, and each number names
   ]);
 });
 
-test('an extreme names the observation that was as high, with its value', () => {
+test('an extreme names the last observation that was as high or as low, with its value', () => {
   const values = ['9', '3', ...Array<string>(13).fill('5'), '2.5'];
   const series = monthly('2025-01-01', values);
   const parts = releaseNote(OPENINGS, { series, revised: new Map(), known: [] }, 15);
@@ -184,7 +184,7 @@ const STEPS: Readonly<Record<Every, number>> = { Daily: 250, Weekly: 52, Monthly
 const digits = fc.integer({ min: -30, max: 30 });
 
 test.for(['Daily', 'Weekly', 'Monthly'] as const)(
-  'what a %s value is the extreme of is right by definition',
+  'the extreme of a %s value is right by its definition',
   (every) => {
     const step = STEPS[every];
     fc.assert(
@@ -221,7 +221,7 @@ test.for(['Daily', 'Weekly', 'Monthly'] as const)(
   },
 );
 
-test('a median is exact, and a revision is large from twice the median of eight on', () => {
+test('a median is exact, and a revision is large from twice the median of eight revisions', () => {
   const of = (size: string) => ({ oldValue: size, newValue: '0' });
   const seven = ['1', '1', '1', '1', '2', '2', '2'].map(of);
   expect(medianRevision([of('1'), of('2.5')])).toBe('1.75');
@@ -258,10 +258,10 @@ test('the largest revisions come first, whatever their sign', () => {
 
 const on = (...dates: string[]) => seriesOf(...dates.map((date) => `${date} 1`));
 
-describe('what a value is compared with', () => {
+describe('the comparison of a value', () => {
   test.each<[Every, string, string, boolean]>([
     ['Daily', '2024-03-28', '2024-04-01', true],
-    // Seven days between them are holidays, eight are a hole.
+    // Up to seven days between two daily values are holidays, eight are a gap.
     ['Daily', '2024-03-01', '2024-03-09', true],
     ['Daily', '2024-03-01', '2024-03-10', false],
     ['Weekly', '2024-03-02', '2024-03-09', true],
@@ -292,12 +292,12 @@ describe('what a value is compared with', () => {
     expect(yearBefore(on(date), 0, every)).toBeUndefined();
   });
 
-  test('of a daily series is the newest one up to that day', () => {
+  test('with a daily series uses the newest value up to that day', () => {
     const days = on('2023-03-06', '2023-03-07', '2023-03-09', '2024-03-08');
     expect(yearBefore(days, 3, 'Daily')).toBe(1);
   });
 
-  test('is compared as numbers, whatever their decimals', () => {
+  test('is by number, for any number of decimals', () => {
     const pairs = [
       ['1.5', '1.50'],
       ['9', '10.1'],
@@ -317,13 +317,13 @@ describe('what a value is compared with', () => {
   });
 });
 
-describe('the highest and the lowest', () => {
+describe('an extreme', () => {
   const STEP: Record<Every, (i: number) => number> = {
     Daily: (i) => 7000 + i,
     Weekly: (i) => 7000 + 7 * i,
     Monthly: (i) => dayNumber(shiftMonths('1990-11-01', i)) as number,
   };
-  /** Values of successive periods. */
+  /** Values of consecutive periods. */
   const series = (every: Every, values: readonly string[]) => ({
     days: Int32Array.from(values, (_, i) => STEP[every](i)),
     values,
@@ -333,26 +333,29 @@ describe('the highest and the lowest', () => {
     ['Daily', 250],
     ['Weekly', 52],
     ['Monthly', 12],
-  ])('%s are worth words from %i periods on, back to one as high or low, or to the first', (every, least) => {
-    const of = (between: number, first: string[], value: string, last: string) => {
-      const values = [...first, ...Array<string>(between).fill(value), last];
-      return extremeAt(series(every, values), values.length - 1, every);
-    };
-    // The one as high lies `least` periods back.
-    expect(of(least - 1, ['0', '7.0'], '1', '7')).toEqual({ kind: 'highest', from: 2, since: 1 });
-    expect(of(least - 2, ['0', '7.0'], '1', '7')).toBeUndefined();
-    expect(of(least - 1, ['0', '-7'], '1', '-6.9')).toEqual({ kind: 'lowest', from: 2, since: 1 });
-    expect(of(least - 2, ['9', '-7'], '1', '-6.9')).toBeUndefined();
-    // All that is held is lower, higher.
-    expect(of(least, [], '1', '2')).toEqual({ kind: 'highest', from: 0, since: undefined });
-    expect(of(least, [], '1', '0.5')).toEqual({ kind: 'lowest', from: 0, since: undefined });
-    expect(of(least - 1, [], '1', '2')).toBeUndefined();
-    // Neither of a value equal to the one before, nor of the first one.
-    expect(of(least * 2, [], '1', '1.0')).toBeUndefined();
-    expect(of(0, [], '1', '1')).toBeUndefined();
-  });
+  ])(
+    'of %s values is mentioned from %i periods on, back to an equally extreme value or to the first',
+    (every, least) => {
+      const of = (between: number, first: string[], value: string, last: string) => {
+        const values = [...first, ...Array<string>(between).fill(value), last];
+        return extremeAt(series(every, values), values.length - 1, every);
+      };
+      // The equally high value is `least` periods earlier.
+      expect(of(least - 1, ['0', '7.0'], '1', '7')).toEqual({ kind: 'highest', from: 2, since: 1 });
+      expect(of(least - 2, ['0', '7.0'], '1', '7')).toBeUndefined();
+      expect(of(least - 1, ['0', '-7'], '1', '-6.9')).toEqual({ kind: 'lowest', from: 2, since: 1 });
+      expect(of(least - 2, ['9', '-7'], '1', '-6.9')).toBeUndefined();
+      // All stored values are lower, or all are higher.
+      expect(of(least, [], '1', '2')).toEqual({ kind: 'highest', from: 0, since: undefined });
+      expect(of(least, [], '1', '0.5')).toEqual({ kind: 'lowest', from: 0, since: undefined });
+      expect(of(least - 1, [], '1', '2')).toBeUndefined();
+      // A value equal to the previous one is not an extreme, and neither is the first value.
+      expect(of(least * 2, [], '1', '1.0')).toBeUndefined();
+      expect(of(0, [], '1', '1')).toBeUndefined();
+    },
+  );
 
-  test('do not reach over a hole', () => {
+  test('does not reach over a gap', () => {
     const days = Int32Array.from({ length: 400 }, (_, i) => 7000 + 7 * i + (i < 340 ? 0 : 7));
     const values: string[] = Array.from(days, (_, i) => (i === 399 ? '5' : '1'));
     expect(extremeAt({ days, values }, 399, 'Weekly')).toEqual({
@@ -371,7 +374,7 @@ describe('the highest and the lowest', () => {
   });
 });
 
-test('the sum of areas is exact, on the days on which all of them have a value, in their order', () => {
+test('the sum of areas is exact, and has the days on which all areas have a value', () => {
   const areas = [
     seriesOf('2024-01-13 1.5', '2024-01-20 2', '2024-01-27 4'),
     seriesOf('2024-01-06 9', '2024-01-13 0.25', '2024-01-27 -3'),
@@ -389,7 +392,7 @@ const FILE = new URL('../../../../shared/data/jolts/bls_v1_JTSJOL_2019_2026_exce
 
 const HAS_REAL_FILES = existsSync(FILE);
 
-/** Job openings as the BLS published them in 2026. */
+/** Job openings as BLS published them in 2026. */
 function openings(): TimeSeries {
   const { Results } = JSON.parse(readFileSync(FILE, 'utf8')) as {
     Results: { series: { seriesID: string; data: { year: string; period: string; value: string }[] }[] };

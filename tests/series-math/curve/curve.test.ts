@@ -23,7 +23,7 @@ import { type MatrixColumn, matrixOf, matrixOfCsv, scaledText } from '../../../s
 
 const day = (date: string) => dayNumber(date) as number;
 
-/** One column of values in hundredths; `undefined` where there is none. */
+/** One column of values in hundredths; `undefined` for a missing value. */
 const columnOf = (cells: readonly (number | undefined)[], days = cells.map((_, i) => i)) => {
   const texts = cells.map((cell) => (cell === undefined ? undefined : scaledText({ places: 2 }, cell)));
   const matrix = matrixOf(Int32Array.from(days), [{ name: 'US10Y', texts }]);
@@ -41,7 +41,7 @@ describe('changes', () => {
     expect(dateText(wantedDay(day(date), span))).toBe(wanted);
   });
 
-  it('take the newest value on or before the wanted day, and none that is more than a week older', () => {
+  it('use the newest value on or before the wanted day, at most a week earlier', () => {
     const { matrix, column } = columnOf([430, undefined, 410, 420], [10, 12, 17, 30]);
     expect(referenceRow(matrix, column, 12)).toBe(0);
     expect(referenceRow(matrix, column, 16)).toBe(0);
@@ -56,7 +56,7 @@ describe('changes', () => {
     expect(changeBetweenRows(matrix, column, undefined, 3)).toBeUndefined();
   });
 
-  it('are exact in basis points, whatever the digits', () => {
+  it('are exact in basis points, for any number of digits', () => {
     expect(basisPoints(3, { places: 1 })).toBe('30');
     expect(basisPoints(-17, { places: 2 })).toBe('-17');
     expect(basisPoints(5, { places: 3 })).toBe('0.5');
@@ -76,7 +76,7 @@ describe('a spread', () => {
     rows: Int32Array.from(days),
   });
 
-  it('is inverted below zero, not at zero; a run ends at zero and where days are missing', () => {
+  it('is inverted below zero, not at zero; a run ends at zero and at a gap of days', () => {
     const { runs, below, flat } = spreadFacts(
       spread([-1, -2, 0, -3, -1, -1, 4, -1], [1, 2, 3, 4, 5, 14, 15, 16]),
     );
@@ -92,14 +92,14 @@ describe('a spread', () => {
     expect(longestRun([])).toBeUndefined();
   });
 
-  it('has a run that goes over seven days without a value, and not over eight', () => {
+  it('has runs that continue over seven days without a value, not over eight', () => {
     expect(spreadFacts(spread([-1, -1, -1], [1, 9, 18])).runs).toEqual([
       { from: 1, to: 9, count: 2 },
       { from: 18, to: 18, count: 1 },
     ]);
   });
 
-  it('has facts up to a day, and of equal values the first', () => {
+  it('has facts up to a day, with the first of equal values', () => {
     const series = spread([1, -3, 0, 5, -3, 5, -9]);
     expect(spreadFacts(series, 6)).toEqual({
       count: 6,
@@ -123,7 +123,7 @@ describe('a spread', () => {
     });
   });
 
-  it('ranks a value among those of a range, itself and its equals too, without days that have none', () => {
+  it('counts a value, its equals and lower values in a range, without missing days', () => {
     const scaled = Float64Array.of(9, 1, Number.NaN, 3, 3, 5, 0);
     expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, of: 4 });
     expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, of: 6 });
@@ -131,7 +131,7 @@ describe('a spread', () => {
     expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, of: 0 });
   });
 
-  it('exists where both tenors do, and is empty without one of them', () => {
+  it('has values on days with both tenors, and is empty without one of the tenors', () => {
     const matrix = matrixOfCsv('date,US2Y,US10Y\n2024-01-02,4.3,\n2024-01-03,4.35,4.00\n');
     expect(matrixSpread(matrix, 'US10Y', 'US2Y')).toEqual({
       days: Int32Array.of(day('2024-01-03')),
@@ -147,14 +147,14 @@ describe('a spread', () => {
 });
 
 describe('bands and medians', () => {
-  it('are by nearest rank, of a range of rows, the first and the last row of equal values', () => {
+  it('use the nearest rank in a range of rows, and the first or last of equal values', () => {
     const cells = [700, 40, undefined, 20, 10, 30, 90, 80, 70, 60, 50, 100, 5];
     const { column } = columnOf(cells);
     const values = (share: number, start = 1, end = 12) => {
       const rows = bandRows(column, start, end, share);
       return rows && [cells[rows.low], cells[rows.high]];
     };
-    // Of 10, 20, … 100.
+    // The ten values are 10, 20, … 100.
     expect(values(0)).toEqual([10, 100]);
     expect(values(0.1)).toEqual([10, 90]);
     expect(values(0.11)).toEqual([20, 90]);
@@ -164,7 +164,7 @@ describe('bands and medians', () => {
     expect(values(0, 2, 3)).toBeUndefined();
     const equal = columnOf([20, 10, 10, 20]).column;
     expect(bandRows(equal, 0, 4, 0)).toEqual({ low: 1, high: 3 });
-    // Nearest rank: of an even number the lower of the two in the middle.
+    // Of an even number, the lower of the two middle values is the median.
     expect([medianOf(column, 1, 12), medianOf(column, 0, 12), medianOf(column, 1, 4)]).toEqual([50, 60, 20]);
     expect(medianOf(column, 3, 6)).toBe(20);
     expect(medianOf(column, 2, 3)).toBeNaN();
@@ -175,12 +175,12 @@ describe('bands and medians', () => {
     expect(lifeOf(columnOf([undefined]).column)).toEqual({ first: -1, last: -1 });
   });
 
-  it('know a tenor that began before the held days as missing, not as unpublished', () => {
+  it('a tenor that began before the stored days is missing, not unpublished', () => {
     const { matrix, column } = columnOf([undefined, 430]);
     const state = (row: number, from?: number) =>
       tenorState(matrix, column, row, startOf(matrix, column, from));
     expect([state(0), state(0, -5), state(1)]).toEqual(['unpublished', 'missing', 'value']);
-    // On the day on which it begins it is missing, the day before it was not published.
+    // On its first day the tenor is missing; the day before, it was unpublished.
     expect([state(0, 0), state(0, 1)]).toEqual(['missing', 'unpublished']);
     const later = columnOf([undefined, 430, undefined], [10, 12, 17]);
     expect(startOf(later.matrix, later.column)).toBe(12);
@@ -193,7 +193,7 @@ describe('bands and medians', () => {
   });
 });
 
-describe('days alike', () => {
+describe('similar days', () => {
   /** Curves of one shape each: `slope` hundredths from tenor to tenor, above `level`. */
   const curves = (days: readonly { day: number; level: number; slope: number }[]) =>
     matrixOf(
@@ -204,7 +204,7 @@ describe('days alike', () => {
       })),
     );
 
-  it('have the shape, at whatever level; with the level too when asked', () => {
+  it('have the same shape at any level, or also the same level on request', () => {
     const matrix = curves([
       { day: 0, level: 100, slope: 5 },
       { day: 200, level: 900, slope: 10 },
@@ -215,7 +215,7 @@ describe('days alike', () => {
     expect(alikeDays(matrix, SHAPE, 3, 1, true)[0]?.row).toBe(2);
   });
 
-  it('lie a year before, and more than 90 days apart, the nearest first', () => {
+  it('are at least a year earlier and more than 90 days apart, the nearest curve first', () => {
     const matrix = curves([
       { day: 0, level: 300, slope: 8 },
       { day: 90, level: 300, slope: 9 },
@@ -228,7 +228,7 @@ describe('days alike', () => {
     expect(rows(5, 4)).toEqual([2, 0, 3]);
     expect(rows(5, 2)).toEqual([2, 0]);
     expect(rows(0, 4)).toEqual([]);
-    // 90 days are as near as one.
+    // Of two days 90 days apart, only one is listed.
     const near = curves([
       { day: 0, level: 300, slope: 9 },
       { day: 90, level: 300, slope: 10 },
@@ -237,25 +237,25 @@ describe('days alike', () => {
     expect(alikeDays(near, SHAPE, 2, 4).map((one) => one.row)).toEqual([1]);
   });
 
-  it('are as far as the root of the mean squared difference, in basis points', () => {
+  it('have as distance the root of the mean squared difference, in basis points', () => {
     const names = ['US2Y', 'US10Y'];
     const of = (csv: string, withLevel?: boolean) => alikeDays(matrixOfCsv(csv), names, 2, 9, withLevel);
     const csv = 'date,US2Y,US10Y,US30Y\n2020-01-02,4.00,4.10,9\n2021-01-04,,4.10,9\n2023-01-03,3.00,3.50,1\n';
-    // Shapes of ±0.05 and ±0.25; levels of 1 and 0.6 apart.
+    // The shapes are ±0.05 and ±0.25; the levels differ by 1 and 0.6.
     expect(of(csv)).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
     expect(of(csv, true)).toEqual([
       { row: 0, distance: expect.closeTo(Math.sqrt((100 ** 2 + 60 ** 2) / 2), 9) },
     ]);
     expect(of(csv.replace('3.50', '3.500'))).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
     expect(NOT_ALIKE).toBe(20);
-    // A day without one of the tenors has none, and neither has a matrix without one.
+    // There are no similar days if the day, or the whole matrix, lacks one of the tenors.
     expect(of(csv.replace('3.50', ''))).toEqual([]);
     expect(alikeDays(matrixOfCsv(csv), ['US2Y', 'US5Y'], 2, 9)).toEqual([]);
   });
 });
 
-describe('forward rates from par yields, bootstrapped and as if they were zero rates', () => {
-  it('are right where the curve is flat', () => {
+describe('forward rates from par yields, bootstrapped and as if the yields were zero rates', () => {
+  it('equal the yield of a flat curve', () => {
     const flat = [0.5, 10, 30].map((years) => [years, 4] as const);
     for (const [from, to] of [
       [1, 2],
@@ -268,7 +268,7 @@ describe('forward rates from par yields, bootstrapped and as if they were zero r
     }
   });
 
-  it('of a curve of two tenors are those by hand', () => {
+  it('equal rates worked out by hand', () => {
     // A half-year at 2 %, a year at 4 %: 1 = 0.02 d1 + 1.02 d2 with d1 = 1 / 1.01.
     const second = (1 - 0.02 / 1.01) / 1.02;
     const curve = [
@@ -280,12 +280,12 @@ describe('forward rates from par yields, bootstrapped and as if they were zero r
     const fourth = (1 - 0.02 * (1 / 1.01 + second + third)) / 1.02;
     const { bootstrapped, naive } = forwardRate(curve, 1, 2);
     expect(bootstrapped).toBeCloseTo(200 * (Math.sqrt(second / fourth) - 1), 12);
-    // 4 % up to the year and up to two: what a zero rate grows to, compounded twice a year.
+    // Zero rates of 4 % for one and for two years give 4 % in between, compounded twice a year.
     expect(naive).toBeCloseTo(4, 12);
   });
 
-  it('join the par yields between the tenors by straight lines', () => {
-    // 2, 3, 4 and 5 % at half-years, of two tenors and of four.
+  it('use straight lines between the par yields of the tenors', () => {
+    // The same line from two tenors and from four: 2, 3, 4 and 5 % at half-years.
     const given = (years: number) => [years, 1 + 2 * years] as const;
     const joined = forwardRate([given(0.5), given(2)], 1, 2);
     expect(joined).toEqual(forwardRate([0.5, 1, 1.5, 2].map(given), 1, 2));

@@ -25,7 +25,7 @@ import {
 } from '../../../service/series-math/matrix.ts';
 import { HAS_YIELDS, NO_YIELDS, realYields } from './real-yields.ts';
 
-/** The figures that were computed beforehand from the Treasury's files. */
+/** The expected figures were computed from the Treasury's files in advance. */
 describe('all yields of the Treasury', () => {
   let matrix: Matrix;
   beforeAll(() => {
@@ -59,7 +59,7 @@ describe('all yields of the Treasury', () => {
       check();
     });
 
-  test('8,804 rows, of which 2010-10-11 is empty, and 94,210 values', () => {
+  test('the files have 8,804 rows, one of them empty (2010-10-11), and 94,210 values', () => {
     expect(matrix.days).toHaveLength(8804);
     const values = matrix.columns.flatMap(({ texts }) => texts.filter((text) => text !== undefined));
     expect(values).toHaveLength(94_210);
@@ -67,7 +67,7 @@ describe('all yields of the Treasury', () => {
     expect([dateText(matrix.days[row('2010-10-11')] as number), empty]).toEqual(['2010-10-11', []]);
   });
 
-  test('10 years less 2', () => {
+  test('the 10-year less the 2-year has its known runs and extremes', () => {
     const { series, facts } = spread('US10Y', 'US2Y');
     expect(facts).toMatchObject({ count: 8803, below: 1052, flat: 25 });
     expect(facts.runs).toHaveLength(25);
@@ -78,7 +78,7 @@ describe('all yields of the Treasury', () => {
     expect(at(facts.highest, series)).toEqual(['2.91', '2011-02-04']);
   });
 
-  test('10 years less 3 months', () => {
+  test('the 10-year less the 3-month has its known runs and extremes', () => {
     const { series, facts } = spread('US10Y', 'US3M');
     expect(facts).toMatchObject({ count: 8800, below: 1044 });
     expect(facts.runs).toHaveLength(25);
@@ -89,7 +89,7 @@ describe('all yields of the Treasury', () => {
     expect(at(facts.highest, series)).toEqual(['3.87', '1992-05-04']);
   });
 
-  test('changes on 2025-03-07, and over the hole to 2026-10-09', () => {
+  test('changes are right on 2025-03-07, and missing over the gap before 2026-10-09', () => {
     expect(column('US10Y').texts[row('2025-03-07')]).toBe('4.32');
     expect(changes('US10Y', '2025-03-07')).toEqual(['3', '8', '-17', '-26', '23']);
     expect(changes('US2Y', '2025-03-07')).toEqual(['3', '0', '-30', '-26', '-51']);
@@ -101,7 +101,7 @@ describe('all yields of the Treasury', () => {
     expect(changes('US10Y', '2026-10-08')[0]).toBeUndefined();
   });
 
-  test('percentiles of the spreads up to 2025-03-07', () => {
+  test('the spreads have their percentiles up to 2025-03-07', () => {
     const rank = (long: string, short: string, from = 0) => {
       const { days, scaled } = matrixSpread(matrix, long, short);
       const last = rowOnOrBefore(days, day('2025-03-07'));
@@ -113,7 +113,7 @@ describe('all yields of the Treasury', () => {
     expect(rank('US10Y', 'US3M')).toEqual({ count: 1037, of: 8798 });
   });
 
-  test('days alike', () => {
+  test('similar days are found by shape', () => {
     const alike = (date: string) =>
       alikeDays(matrix, SHAPE, row(date), 4).map(({ row: at, distance }) => [
         dateText(matrix.days[at] as number),
@@ -127,12 +127,12 @@ describe('all yields of the Treasury', () => {
     ]);
     expect(alike('2023-07-03')[0]).toEqual(['2000-12-14', '36.71']);
     expect(alikeDays(matrix, SHAPE, row('2023-07-03'), 1)[0]?.distance).toBeGreaterThan(NOT_ALIKE);
-    // With the level, no day of another level is alike.
+    // Compared with their levels too, similar days have a similar level.
     const [nearest] = alikeDays(matrix, SHAPE, row('2025-03-07'), 1, true);
     expect(Math.abs(column('US10Y').scaled[nearest?.row ?? 0] as number) - 432).toBeLessThan(60);
   });
 
-  test('tenors come and go as the definition says', () => {
+  test('tenors begin and end as their definition says', () => {
     const count = (date: string) =>
       matrix.columns.filter(({ scaled }) => !Number.isNaN(scaled[row(date)] as number)).length;
     expect([count('1990-01-02'), count('2002-02-19'), count('2025-02-18')]).toEqual([9, 10, 14]);

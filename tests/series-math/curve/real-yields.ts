@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { type Matrix, matrixOfCsv } from '../../../service/series-math/matrix.ts';
 
-/** The Treasury's own yields, read straight from its files, as one matrix. */
+/** The Treasury's own yields, read directly from its files into one matrix. */
 
 const FOLDER = new URL('../../../../shared/data/yields/', import.meta.url);
 export const HAS_YIELDS = existsSync(FOLDER);
@@ -27,7 +27,7 @@ export function realYields(): Matrix {
   return matrixOfCsv([['date', ...CODES], ...lines].map((cells) => cells.join()).join('\n'));
 }
 
-/** '1.5 Month' → 'US1_5M', '10 yr' → 'US10Y'. */
+/** @returns the code of a column's title: '1.5 Month' → 'US1_5M', '10 yr' → 'US10Y'. */
 function codeOf(title: string): string {
   const [, count = '', letter = ''] = /^"?([\d.]+) (\w)/.exec(title) ?? [];
   return `US${count.replace('.', '_')}${letter.toUpperCase()}`;
