@@ -51,12 +51,12 @@ const csv = ({ lines }: ViewAnswer, layout: TableLayout) =>
   [csvHeader(lines, layout), ...csvRows(lines, layout)].map((row) => row.trimEnd());
 
 const SECTIONS: Record<string, (answer: Asked) => readonly string[]> = {
-  'What it says of its lines': (answer) => lineFacts(answer, originOf).map((one) => JSON.stringify(one)),
+  'Facts about the lines': (answer) => lineFacts(answer, originOf).map((one) => JSON.stringify(one)),
   'How its columns are named': ({ lines }) => lines.map(({ name }) => name),
-  'As CSV with a column a line': (answer) => csv(answer, 'wide'),
-  'As CSV with a row a value': (answer) => csv(answer, 'long'),
-  'As an export takes it': ({ lines }) => tableLines(lines).map((one) => JSON.stringify(one)),
-  'What is read for it, and its range': ({ reads, range }) => [
+  'CSV with one column per line': (answer) => csv(answer, 'wide'),
+  'CSV with one row per value': (answer) => csv(answer, 'long'),
+  'Lines of the export': ({ lines }) => tableLines(lines).map((one) => JSON.stringify(one)),
+  'Days read, and the range': ({ reads, range }) => [
     ...reads.map(({ id, days }) => `${id} ${days.from} ${days.to}`),
     `${range.from} to ${range.to}`,
   ],

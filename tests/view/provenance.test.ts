@@ -226,7 +226,7 @@ const SECTIONS: Record<string, (view: View) => string> = {
     const { name, notes } = namedFormula(view, view.formulas[0]?.text ?? '');
     return said(name, notes);
   },
-  'Names share': ({ series }) => {
+  'Common parts of the names': ({ series }) => {
     const { own, shared, isBefore, isFamily } = sharedNames(series);
     return said(
       own,
@@ -236,15 +236,15 @@ const SECTIONS: Record<string, (view: View) => string> = {
   },
   'Lines together are called': (view) => linesText(drawn(view)),
   'A file is called': (view) => fileStem(drawn(view), YEAR, false),
-  'Of a series is made': (view) =>
+  'Recipes of the series': (view) =>
     said(
       view.series.map(({ choice, style }) => {
         const { recipe, notes } = recipeOf(view, choice, style, YEAR);
         return said(recipe, notes);
       }),
     ),
-  'Of a formula is made': (view) => said(view.formulas.map((one) => formulaRecipe(view, one, YEAR))),
-  'A formula is at the frequency, brings down these letters, has these, and its way is': (view) =>
+  'Recipes of the formulas': (view) => said(view.formulas.map((one) => formulaRecipe(view, one, YEAR))),
+  'Formulas: frequency, aggregated letters, all letters, method': (view) =>
     said(
       view.formulas.map((one) => {
         const [down, used] = [aggregatedIn(view, one), usedIn(view, one)];
@@ -253,9 +253,9 @@ const SECTIONS: Record<string, (view: View) => string> = {
     ),
   'Series are shown no lower than': (view) =>
     said(view.series.map((one) => cadenceText(lowestShownCadence(view, one)))),
-  'A formula says of its frequency and way': (view) =>
+  'Formulas: notes on frequency and method': (view) =>
     said(view.formulas.flatMap((one) => misfitNotes(view, one))),
-  'A formula has so many values in its range, and says': (view) => {
+  'Formulas: number of values in the range, and notes': (view) => {
     const range = 'from' in view.range ? view.range : YEAR;
     const { column: drawnColumn, notes } = linesOf(view, [A, B], range).at(-1) ?? {};
     return said(drawnColumn?.days.length, notes);
@@ -268,8 +268,8 @@ const SECTIONS: Record<string, (view: View) => string> = {
     ),
   'A tile asks for days from': (view) =>
     said(shortAsksOf(view, TILE, TODAY).map(({ choice, range }) => `${seriesId(choice)} ${range.from}`)),
-  'Its lines alone are': (view) => addressOf(linesSearch(view)),
-  'The request of it is': (view) => addressOf(requestSearch(view, YEAR)),
+  'The address of the lines only': (view) => addressOf(linesSearch(view)),
+  'The request of the chart': (view) => addressOf(requestSearch(view, YEAR)),
 };
 
 it('every address has the texts in `words.md`', async () => {
