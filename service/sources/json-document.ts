@@ -78,11 +78,11 @@ export function countJsonParts(): (bytes: Buffer) => string | undefined {
         count++;
         depth++;
         if (depth > DEEPEST)
-          return `has lists within lists, more than ${DEEPEST} deep, which no such file has.`;
+          return `has lists within lists, more than ${DEEPEST} deep; no file of this kind has that.`;
       } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
     }
     return count > MOST_PARTS
-      ? `has more than ${new Intl.NumberFormat('en-US').format(MOST_PARTS)} fields, which no such file has.`
+      ? `has more than ${new Intl.NumberFormat('en-US').format(MOST_PARTS)} fields; no file of this kind has that many.`
       : undefined;
   };
 }

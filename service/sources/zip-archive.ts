@@ -86,7 +86,7 @@ function readMember(file: string, bytes: Buffer, at: number, directory: number):
   const nameEnd = nameStart + bytes.readUInt16LE(local + 26);
   const start = nameEnd + bytes.readUInt16LE(local + 28);
   if (!nameBytes.equals(bytes.subarray(nameStart, nameEnd)) || start + packedSize > directory)
-    throw damaged(file, `${quote(name)} is not as its directory says`);
+    throw damaged(file, `${quote(name)} does not match its directory entry`);
   const packed = bytes.subarray(start, start + packedSize);
   const [size, crc] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 16)];
   return { name, packed, isDeflated: method === 8, size, crc };
@@ -167,7 +167,7 @@ export function readWhole(
     push(part) {
       bytes += part.length;
       if (bytes > largestBytes)
-        throw fileFailure(file, `is larger than ${largestBytes >> 20} MB, which no such file is.`);
+        throw fileFailure(file, `is larger than ${largestBytes >> 20} MB; no file of this kind is that large.`);
       parts.push(Buffer.from(part));
     },
     rest,

@@ -209,7 +209,7 @@ export function misfitNotes(view: View, shown: ShownFormula): string[] {
       : [`It stays ${name}, the lowest frequency of its lines.`]),
     ...(aggregation === 'usual' || formulaWay(view, shown) === aggregation
       ? []
-      : [`${AGGREGATION_NAMES[aggregation]} means nothing for all its lines: each goes its own way.`]),
+      : [`${AGGREGATION_NAMES[aggregation]} does not suit all its lines: each uses its own method.`]),
   ];
 }
 
@@ -226,6 +226,6 @@ export function baseNote(
       : [];
   if (indexDay === undefined) return ['There is no value in the range that could be 100.'];
   const next = published.days[indexAtOrAfter(published.days, indexDay)];
-  const hint = next === undefined ? '' : ` Its next is of ${dateText(next)}.`;
+  const hint = next === undefined ? '' : ` Its next value is of ${dateText(next)}.`;
   return [`No index: it has no value on ${dateText(indexDay)}, which would be 100.${hint}`];
 }

@@ -129,7 +129,7 @@ describe('an answer of the BLS API', () => {
   test('other messages of BLS are notes', () => {
     const message = ['No Data Available for Series JTU000000000000000QUR Year: 2000'];
     const { notes, observations } = readText(blsJson({ [OPENINGS]: BLS_MONTHS }, message));
-    expect(notes[0]).toBe(`BLS says of its answer: ${message[0]}.`);
+    expect(notes[0]).toBe(`BLS notes on its answer: ${message[0]}.`);
     expect(observations).toHaveLength(RIGHT.length);
   });
 

@@ -87,6 +87,6 @@ test.each([
   expect(() => {
     reader.push(head);
     for (; pieces < 80; pieces++) reader.push(piece);
-  }).toThrow(`a.file is larger than ${most} MB, which no such file is.`);
+  }).toThrow(`a.file is larger than ${most} MB; no file of this kind is that large.`);
   expect(pieces).toBe(most - 1);
 });

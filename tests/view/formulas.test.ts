@@ -106,7 +106,7 @@ it('a formula of two lines without a common date notes the dates of each', () =>
       'Its lines have no date in common: a 2024-01-01 to 2024-12-01, b 2020-01-01 to 2020-03-01.',
     ]);
   expect(notes('a-b', `jolts.quits_level_sa,jolts.hires_level_sa:pc1`)).toEqual([
-    'Nothing can be made of Hires, level, SA here.',
+    'No value can be calculated from Hires, level, SA here.',
   ]);
   expect(
     drawn({ series: `jolts.quits_level_sa,yields.US10Y`, formulas: 'a-b' }, RANGE, [A]).at(-1)?.notes,

@@ -130,7 +130,7 @@ function openBlsJson(context: ReadContext): FileReader {
         sink?.({ ...row, footnotes: given, line: record });
       }
     }
-    for (const text of said) target.note(`BLS says of its answer: ${text}`);
+    for (const text of said) target.note(`BLS notes on its answer: ${text}`);
     if (record === 0) throw fileFailure(file, `is an answer of BLS without numbers.${quoted}`);
     bls.finish();
   });
