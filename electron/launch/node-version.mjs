@@ -39,7 +39,7 @@ export function nodePackage(platform, arch) {
  * The Node that an earlier start brought, if it has the version that package.json names. @param {string} root @returns {string |
  * undefined}
  */
-export function broughtNode(root) {
+export function installedNode(root) {
   const manifest = path.join(packageFolder(root), 'package.json');
   const program = nodeProgram(root);
   if (!existsSync(manifest) || !existsSync(program)) return undefined;
@@ -49,7 +49,7 @@ export function broughtNode(root) {
 /** Installs the pinned Node into `.build/node`, through npm. @param {string} root @returns {Promise<string>} the path of the program */
 export async function bringNode(root) {
   return withLock(path.join(root, '.build/launch.lock'), async () => {
-    const present = broughtNode(root);
+    const present = installedNode(root);
     if (present !== undefined) return present;
     await removeLeftovers(root);
     const version = pinnedVersion(root);

@@ -177,8 +177,8 @@ export async function receiveCsv(
   const { headers, body } = answer;
   const name =
     /filename="([\w.-]{1,180})"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'almanac.csv';
-  const told = headers.get(TOTAL_COUNT_HEADER);
-  const total = told === null ? null : Number(told);
+  const totalText = headers.get(TOTAL_COUNT_HEADER);
+  const total = totalText === null ? null : Number(totalText);
   const hash = createHash('sha256');
   const tally = createTally();
   let bytes = 0;

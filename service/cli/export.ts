@@ -13,7 +13,7 @@ import { exportFileName, exportToFile, exportToStream } from '../tables/index.ts
 import type { ExportContext, ExportSelection } from '../tables/types.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
 import { holdsFile, withHeldData, withWork } from './open-data.ts';
-import { stopSignal, tell, wholeText } from './output.ts';
+import { printToStderr, stopSignal, wholeText } from './output.ts';
 import {
   areasOf,
   codesOf,
@@ -83,10 +83,10 @@ export const exportCommand: Command = {
       const signal = stopSignal();
       if (output === undefined) {
         const receipt = await exportToStream(context, format, process.stdout, signal);
-        return tell(receiptLine(context, receipt, 'standard output'));
+        return printToStderr(receiptLine(context, receipt, 'standard output'));
       }
       const file = await fileAt(output, exportFileName(context, format));
-      tell(receiptLine(context, await exportToFile(context, format, file, signal), file));
+      printToStderr(receiptLine(context, await exportToFile(context, format, file, signal), file));
     });
   },
 };

@@ -15,7 +15,15 @@ import type { Truth } from '../store/copy/index.ts';
 import { openReader, type RunResult } from '../store/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
 import { withTruth } from './open-data.ts';
-import { dayRangeText, plainLine, print, progressLine, stopSignal, tell, wholeText } from './output.ts';
+import {
+  dayRangeText,
+  plainLine,
+  print,
+  printToStderr,
+  progressLine,
+  stopSignal,
+  wholeText,
+} from './output.ts';
 import { datasetNamed, dayOption } from './selection-words.ts';
 
 export const importCommand: Command = {
@@ -91,15 +99,15 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
       const taken = await ingest(file);
       progress.clear();
       for (const one of taken) {
-        const said = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
-        print(...said.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
+        const lines = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
+        print(...lines.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
         if ('revisions' in one) print(...one.revisions.map(revisionLine));
-        for (const note of one.notes) tell(`${path.basename(file)}: ${note}`);
+        for (const note of one.notes) printToStderr(`${path.basename(file)}: ${note}`);
       }
     } catch (error) {
       if (given.words.length === 1 || !isOfFile(error)) throw error;
       progress.clear();
-      tell(`almanac: ${plainLine(error)}`);
+      printToStderr(`almanac: ${plainLine(error)}`);
       failed.push(path.basename(file));
     } finally {
       progress.clear();

@@ -8,7 +8,7 @@ import type { Reader } from '../store/index.ts';
 import type { TeamAddress, TeamDatabase } from '../team/index.ts';
 import type { Work } from '../work/index.ts';
 import { type Given, wrong } from './command.ts';
-import { tell } from './output.ts';
+import { printToStderr } from './output.ts';
 
 /** Opens what a command line names: the data of a folder, or a team's database. */
 
@@ -25,7 +25,7 @@ export async function withData<Result>(
   ]);
   const reader = withSpreads(openReader(dataDir));
   try {
-    if (reader.isCopy()) tell(`${dataDir} cannot be written: its data are only read.`);
+    if (reader.isCopy()) printToStderr(`${dataDir} cannot be written: its data are only read.`);
     return await use(reader, dataDir);
   } finally {
     reader.close();
@@ -124,8 +124,8 @@ export async function withTruth(
   const address = teamAddress(given);
   if (!address) return await use(dataDir, undefined);
   await withTeam(address, async (database, { awaitTeam, openTruth }) => {
-    await awaitTeam(database, tell);
-    const truth = openTruth(database, dataDir, publisherHere(), tell);
+    await awaitTeam(database, printToStderr);
+    const truth = openTruth(database, dataDir, publisherHere(), printToStderr);
     await truth.catchUp();
     await use(dataDir, truth);
   });

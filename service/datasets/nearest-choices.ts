@@ -7,7 +7,7 @@ import { isStateCode } from './states.ts';
 /** Advice on an id that does not exist: a guess, a typing slip, or a FRED series that Almanac lacks. */
 
 /** FRED's ids on a dataset's subject that measure something else, which `is` describes. */
-const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
+const OTHER_FRED_IDS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   {
     ids: /^W?GS\d+(MO?|YR?)?$/,
     is: 'an average of Treasury yields over a month or a week',
@@ -106,7 +106,7 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
       ? ` For a series by state, name the state: for example ${right}.`
       : ` Did you mean ${right}?`;
   }
-  const other = OTHERS.find(({ ids }) => ids.test(letters));
+  const other = OTHER_FRED_IDS.find(({ ids }) => ids.test(letters));
   const about = other && findDataset(other.dataset);
   if (other && about && of.includes(about))
     return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, state, nameOf)}`;

@@ -172,20 +172,20 @@ const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadec
 
 function messageOf({ status, body }: Refusal, request: FastifyRequest): string {
   const { detail } = body as { detail: string | { message?: string; revoked?: boolean } };
-  const told = typeof detail === 'string' ? { message: detail } : detail;
+  const facts = typeof detail === 'string' ? { message: detail } : detail;
   switch (status) {
     case 401:
-      if (told.revoked)
+      if (facts.revoked)
         return 'Bad Request.  The value for variable api_key is not registered.  The key is revoked.';
       return isKeySent(request)
         ? `Bad Request.  The value for variable api_key is not registered.  ${HOW}`
         : `Bad Request.  Variable api_key is not set.  ${HOW}`;
     case 422:
-      return `Bad Request.  ${told.message}`;
+      return `Bad Request.  ${facts.message}`;
     case 429:
       return `Too Many Requests.  Exceeded Rate Limit.  A key may make ${MINUTE_LIMIT} requests a minute and ${DAY_LIMIT} a day.`;
     default:
-      return `${told.message}.`;
+      return `${facts.message}.`;
   }
 }
 

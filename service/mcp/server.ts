@@ -178,7 +178,7 @@ function problemOf(schema: TObject, given: unknown): string | undefined {
   const names = Object.keys(properties);
   const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   const missing = required.find((name) => values[name] === undefined);
-  if (missing !== undefined) return `${missing} is missing. ${saidOf(properties[missing])}`;
+  if (missing !== undefined) return `${missing} is missing. ${descriptionOf(properties[missing])}`;
   const strange = Object.keys(values).find((name) => !Object.hasOwn(properties, name));
   if (strange !== undefined)
     return names.length === 0
@@ -188,13 +188,13 @@ function problemOf(schema: TObject, given: unknown): string | undefined {
     const member = properties[name];
     return member && values[name] !== undefined && !fits(member, values[name]);
   });
-  return `${wrong ?? 'The arguments'} is not right. ${saidOf(properties[wrong ?? ''])}`;
+  return `${wrong ?? 'The arguments'} is not right. ${descriptionOf(properties[wrong ?? ''])}`;
 }
 
 const LONGEST_NAME = 60;
 
-function saidOf(schema: TSchema | undefined): string {
-  const said = (schema ?? {}) as {
+function descriptionOf(schema: TSchema | undefined): string {
+  const keywords = (schema ?? {}) as {
     description?: string;
     enum?: string[];
     minimum?: number;
@@ -202,10 +202,10 @@ function saidOf(schema: TSchema | undefined): string {
     maxLength?: number;
   };
   return [
-    said.description && `It is: ${said.description}.`,
-    said.enum && `One of ${said.enum.join(', ')}.`,
-    said.maximum !== undefined && `A whole number from ${said.minimum} to ${said.maximum}.`,
-    said.maxLength !== undefined && `A text of at most ${said.maxLength} characters.`,
+    keywords.description && `It is: ${keywords.description}.`,
+    keywords.enum && `One of ${keywords.enum.join(', ')}.`,
+    keywords.maximum !== undefined && `A whole number from ${keywords.minimum} to ${keywords.maximum}.`,
+    keywords.maxLength !== undefined && `A text of at most ${keywords.maxLength} characters.`,
   ]
     .filter((part) => typeof part === 'string')
     .join(' ');

@@ -85,8 +85,8 @@ function describeSeparator(head: FileHead): string | undefined {
 
 /** @returns a dataset's sentence about a file that looks like the dataset's own. */
 function mistakeOfDataset(head: FileHead): string | undefined {
-  for (const { mistake } of OF_DATASETS) {
-    const sentence = mistake?.(head);
+  for (const { describeOtherFile } of OF_DATASETS) {
+    const sentence = describeOtherFile?.(head);
     if (sentence !== undefined) return sentence;
   }
   return undefined;

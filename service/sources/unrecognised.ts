@@ -217,14 +217,16 @@ function describeForeignJson({ text }: FileHead): string | undefined {
 /** FRED answers `{"error_code":400,"error_message":"…"}`, FiscalData `{"error":"…","message":"…"}`. */
 function errorIn(text: string): string | undefined {
   const [, fred] = /"error_message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  if (fred !== undefined) return `FRED says ${said(fred)}`;
+  if (fred !== undefined) return `FRED says ${quotedMessage(fred)}`;
   if (!/^\s*\{[^{]*"error"\s*:/.test(text)) return undefined;
   const [, message] = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.)*)"\s*\}/.exec(text) ?? [];
-  return message === undefined ? 'the publisher did not answer.' : `the publisher says ${said(message)}`;
+  return message === undefined
+    ? 'the publisher did not answer.'
+    : `the publisher says ${quotedMessage(message)}`;
 }
 
 /** @returns a publisher's message in quotes, without keys that it repeats. */
-function said(message: string): string {
+function quotedMessage(message: string): string {
   const text = message
     .replace(/\\["/]/g, (sign) => sign.slice(1))
     .replace(/\s+/g, ' ')

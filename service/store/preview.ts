@@ -224,8 +224,8 @@ function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number
     if (heldId === null) return [];
     const seen = createSeenDays();
     for (const day of days.iterate(id)) seen.add(day);
-    const brought = { id: heldId, key: { dataset, code, area }, seen, first, last };
-    return findAbsentDays(db, [brought], longestGap, { schema: 'held', runId: 0 });
+    const runSeries = { id: heldId, key: { dataset, code, area }, seen, first, last };
+    return findAbsentDays(db, [runSeries], longestGap, { schema: 'held', runId: 0 });
   });
 }
 

@@ -65,9 +65,9 @@ function listTile(
 ): ComputedTile {
   const context = listContext(reader, list, made);
   const exported = published(context);
-  const told = exported.provenance();
+  const listProvenance = exported.provenance();
   const provenance = {
-    ...told,
+    ...listProvenance,
     range: { from: list.date, to: list.date },
     requests: [baseUrl + listPath(list)],
   };
@@ -139,7 +139,7 @@ function added(a: ExportCounts, b: ExportCounts): ExportCounts {
 
 function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
   const [first] = tiles as [ComputedTile, ...ComputedTile[]];
-  const told = tiles.map(({ table }) => table.provenance);
+  const provenances = tiles.map(({ table }) => table.provenance);
   return {
     ...first.table,
     name,
@@ -148,15 +148,15 @@ function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
       ...first.table.provenance,
       title: name,
       range: {
-        from: told.map(({ range }) => range.from).sort()[0] as string,
-        to: told
+        from: provenances.map(({ range }) => range.from).sort()[0] as string,
+        to: provenances
           .map(({ range }) => range.to)
           .sort()
           .at(-1) as string,
       },
-      is_sample: told.some(({ is_sample }) => is_sample),
-      lines: told.flatMap(({ lines }) => lines),
-      requests: told.flatMap(({ requests }) => requests),
+      is_sample: provenances.some(({ is_sample }) => is_sample),
+      lines: provenances.flatMap(({ lines }) => lines),
+      requests: provenances.flatMap(({ requests }) => requests),
     },
   };
 }

@@ -10,13 +10,13 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
 import {
+  aggregationOf,
   baseNote,
   droppedNotes,
   isPlain,
   type LineRecipe,
   ownCadence,
   recipeOf,
-  wayDown,
 } from './recipes.ts';
 import type { DateRange, Line, LineColumn, PublishedColumn, ShownSeries, View } from './types.ts';
 
@@ -73,7 +73,7 @@ export function deriveLine(
     notes,
     published: column,
     made,
-    method: wayDown(view, choice, style).method,
+    method: aggregationOf(view, choice, style).method,
   };
 }
 

@@ -23,7 +23,7 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
-import { baseNote, formulaWay, indexStart, misfitNotes, wayDown } from './recipes.ts';
+import { aggregationOf, baseNote, formulaWay, indexStart, misfitNotes } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
 /** Makes a formula's line, in FRED's order: frequency, units, formula, own units. Yields every few ms. */
@@ -139,7 +139,7 @@ function* evaluation(
   const { frequency } = style;
   const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
   const way = formulaWay(view, shown);
-  const result = yield* workedOut([text, frequency, way], used, all, (work) =>
+  const result = yield* rememberedResult([text, frequency, way], used, all, (work) =>
     formulaSeries(
       formula,
       letters,
@@ -169,7 +169,8 @@ const DAYS: Cadence = { frequency: 'd' };
 function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation']) {
   if (line === undefined) return undefined;
   const { published, made } = line;
-  const method = way === undefined ? line.method : wayDown(EACH, line.choice, { aggregation: way }).method;
+  const method =
+    way === undefined ? line.method : aggregationOf(EACH, line.choice, { aggregation: way }).method;
   return { series: published, cadence: made.from, recipe: made.recipe, method };
 }
 
@@ -181,7 +182,7 @@ type Worked = { of: readonly DerivedLine[]; work: number; result: FormulaSeries 
 const known = new WeakMap<readonly string[], Map<string, Worked>>();
 
 /** @param all work left for the view's formulas. One formula may take half, to leave room for the others. */
-function* workedOut(
+function* rememberedResult(
   asked: readonly unknown[],
   used: readonly DerivedLine[],
   all: FormulaWork,

@@ -29,15 +29,15 @@ export function viewProvenance(
   }: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): ViewProvenance {
   const shown = lines.filter(({ hidden }) => !hidden);
-  const told = shown.map((line) => lineProvenance(line, held, { now, version }));
+  const provenances = shown.map((line) => lineProvenance(line, held, { now, version }));
   return {
     ...madeHeading(lines, range, asOf),
     ...heading,
     created: now,
     app: `Almanac ${version}`,
     range,
-    is_sample: told.some(({ origin }) => origin === 'sample'),
-    lines: told,
+    is_sample: provenances.some(({ origin }) => origin === 'sample'),
+    lines: provenances,
   };
 }
 

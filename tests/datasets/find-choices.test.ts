@@ -72,7 +72,7 @@ test.each([
   ['real yields', 'real yields'],
 ])('%s is not held, and series that are held are near it', (query, name) => {
   const found = notHeld(query, 'CA');
-  expect(found?.said).toMatch(new RegExp(`^Almanac has no ${name}.*\\. Near it:$`));
+  expect(found?.sentence).toMatch(new RegExp(`^Almanac has no ${name}.*\\. Near it:$`));
   expect(found?.near.length).toBeGreaterThan(0);
   for (const one of found?.near ?? []) expect(parseSeriesId(seriesId(one))).toEqual(one);
 });

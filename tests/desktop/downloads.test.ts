@@ -20,7 +20,7 @@ function open(sidecar: () => string = () => '') {
   const downloads = createDownloads({
     folder,
     sidecarOf: async (address) => (address.endsWith('/ticket') ? sidecar() : ''),
-    tell: (sentence) => told.push(sentence),
+    showMessage: (sentence) => told.push(sentence),
     onWhole,
   });
   function start(name: string, savePath: string, bytes: { received: number; total: number }) {

@@ -70,10 +70,10 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
 
 /** @returns the reason why an answer has no numbers. */
 function otherAnswer(answer: unknown): string {
-  const said = JSON.stringify(answer);
-  if (/threshold/i.test(said))
+  const text = JSON.stringify(answer);
+  if (/threshold/i.test(text))
     return 'the limit of requests for the day is used up: ask again tomorrow, or with a registered key';
-  return /key/i.test(said) && /invalid/i.test(said)
+  return /key/i.test(text) && /invalid/i.test(text)
     ? 'the publisher does not know the key that was sent'
     : 'the publisher did not answer with numbers';
 }

@@ -12,7 +12,7 @@ type SourceOfDataset = {
   /** Other files of the publisher on this subject, which people download in place of the right one. */
   notImported?: readonly KnownFile[];
   /** @returns the rest of a sentence 'FILE …' about a file that only looks like this dataset's. */
-  mistake?(head: FileHead): string | undefined;
+  describeOtherFile?(head: FileHead): string | undefined;
 };
 
 export type ObservationsSource = SourceOfDataset & {

@@ -131,7 +131,7 @@ export const DEBT_SOURCE: ObservationsSource = {
     },
   ],
   sample: makeDebt,
-  mistake: describeOtherDataset,
+  describeOtherFile: describeOtherDataset,
 };
 
 /** Describes a file of another FiscalData dataset, which has the same date field. */

@@ -180,6 +180,6 @@ export const YIELDS_SOURCE: ObservationsSource = {
     },
   ],
   sample: makeYields,
-  mistake: ({ firstLine, text }) =>
+  describeOtherFile: ({ firstLine, text }) =>
     text.trimStart().startsWith('<') ? describeOtherRates(text, 'xml') : describeOtherRates(firstLine, 'csv'),
 };

@@ -53,7 +53,7 @@ export async function refreshSource(
         const message = await masked(error.message, tools);
         return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
       }
-      if (error instanceof PublisherFailure && error.isUnreached) ways = ways.filter(asksOthers(way));
+      if (error instanceof PublisherFailure && error.isUnreached) ways = ways.filter(usesOtherHosts(way));
       const [next] = ways;
       // With a full disk no other way would work either.
       if (!next || error.code === 'folder_unusable') {
@@ -68,7 +68,7 @@ export async function refreshSource(
 }
 
 /** @returns whether a way uses none of the hosts of a way that nobody answered. */
-const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
+const usesOtherHosts = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
 /** Adds newer data to the publisher's own. If that fails, it only emits a note. */

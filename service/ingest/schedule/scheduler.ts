@@ -121,8 +121,8 @@ export function createScheduler(options: SchedulerOptions) {
     } catch (error) {
       if (signal.aborted) return;
       note(dataset, { failure: error instanceof Failure ? error.message : BUG });
-      const told = error instanceof Error && !(error instanceof Failure) ? error.stack : error;
-      options.log(`The scheduled refresh of ${dataset} failed: ${told}`);
+      const cause = error instanceof Error && !(error instanceof Failure) ? error.stack : error;
+      options.log(`The scheduled refresh of ${dataset} failed: ${cause}`);
     }
   }
 

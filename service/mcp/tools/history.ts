@@ -114,8 +114,8 @@ async function explained(choice: SeriesChoice, date: string, desk: Desk) {
   return {
     ...why,
     id: seriesId(choice),
-    current: current && seenTold(current),
-    replaced: replaced.map(seenTold),
+    current: current && seenFacts(current),
+    replaced: replaced.map(seenFacts),
   };
 }
 
@@ -136,7 +136,7 @@ function seenLines({ current, replaced }: ExplainedValues, name: string, date: s
 
 type SeenGiven = NonNullable<Awaited<ReturnType<ReturnType<typeof explanationCalls>['explain']>>['current']>;
 
-function seenTold({ value, first_seen, superseded_at, place, run }: SeenGiven) {
+function seenFacts({ value, first_seen, superseded_at, place, run }: SeenGiven) {
   return {
     value,
     first_seen,
@@ -149,7 +149,7 @@ function seenTold({ value, first_seen, superseded_at, place, run }: SeenGiven) {
   };
 }
 
-function seenText({ first_seen, origin, format, file, place, sha256 }: ReturnType<typeof seenTold>): string {
+function seenText({ first_seen, origin, format, file, place, sha256 }: ReturnType<typeof seenFacts>): string {
   if (origin === 'sample') return `Sample data, made here on ${first_seen}.`;
   const where = [format, file, place].filter((part) => part !== null && part !== '').join(', ');
   return `From ${where}; first seen ${first_seen}; SHA-256 ${sha256}.`;

@@ -140,7 +140,7 @@ async function sendRows(
   /** `reply.sent` says so only when the last byte is on its way. */
   let isBegun = false;
   try {
-    await feed.read(copy, from, async ({ head, frames, from: goesOn }) => {
+    await feed.read(copy, from, async ({ head, frames, from: resumedFrom }) => {
       const out = new PassThrough({ writableHighWaterMark: AHEAD_BYTES });
       const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
       if (encoding) reply.header('Content-Encoding', encoding);
@@ -151,7 +151,7 @@ async function sendRows(
       // What was read ahead may still be on its way when the database is no longer needed, but not for ever.
       const late = setTimeout(() => out.destroy(), 2 * partMs).unref();
       out.once('close', () => clearTimeout(late));
-      out.write(writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null)));
+      out.write(writeLine(headLine(feed, head, after, resumedFrom ? placeText(resumedFrom) : null)));
       const written = writeFrames(frames, out, enough, isOver);
       // The client notices that the end is missing, and asks again.
       written.catch((error: Error) => out.destroy(error));

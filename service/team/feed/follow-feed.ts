@@ -35,8 +35,8 @@ export async function followFeedOnce(
   const { copy, spool, team, address, log } = parts;
   const mine = copy.head();
   if (mine && mine.teamId !== team) throw otherTeam(address, mine.teamId);
-  if (damage !== undefined) return makeAnew(parts, damage);
-  if (mine && isUnfinished(mine)) return makeAnew(parts, undefined);
+  if (damage !== undefined) return rebuildCopy(parts, damage);
+  if (mine && isUnfinished(mine)) return rebuildCopy(parts, undefined);
   const isSameQuestion = spool.head?.after === (mine?.version ?? 0);
   if (spool.head && !isSameQuestion) spool.clear();
   let head: FeedHead;
@@ -49,7 +49,7 @@ export async function followFeedOnce(
     };
     head = await receive(parts, { after: 0, ...has }, waitSeconds);
   } catch (error) {
-    if (error instanceof OtherHistory) return makeAnew(parts, error.message);
+    if (error instanceof OtherHistory) return rebuildCopy(parts, error.message);
     throw error;
   }
   const isSame =
@@ -66,7 +66,7 @@ export async function followFeedOnce(
     await copy.apply(mine, { head: headOf(head), frames: spool.frames() });
   } catch (error) {
     if (!(error instanceof CopyDisagrees)) throw error;
-    return makeAnew(parts, error.message);
+    return rebuildCopy(parts, error.message);
   }
   spool.clear();
   if (!mine) log(`This computer has a copy of the team's data (version ${head.version}).`);
@@ -74,7 +74,7 @@ export async function followFeedOnce(
 }
 
 /** @param why `undefined`: it was begun before. */
-async function makeAnew(parts: FollowParts, why: string | undefined): Promise<true> {
+async function rebuildCopy(parts: FollowParts, why: string | undefined): Promise<true> {
   const { copy, spool, address, log } = parts;
   // It may go on where an earlier call stopped.
   if (spool.head?.after !== 0) {

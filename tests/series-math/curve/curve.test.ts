@@ -7,11 +7,11 @@ import {
   basisPoints,
   changeBetweenRows,
   forwardRate,
+  LARGEST_ALIKE_DISTANCE,
   lifeOf,
   longestRun,
   matrixSpread,
   medianOf,
-  NOT_ALIKE,
   rankOf,
   referenceRow,
   spreadFacts,
@@ -247,7 +247,7 @@ describe('days alike', () => {
       { row: 0, distance: expect.closeTo(Math.sqrt((100 ** 2 + 60 ** 2) / 2), 9) },
     ]);
     expect(of(csv.replace('3.50', '3.500'))).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
-    expect(NOT_ALIKE).toBe(20);
+    expect(LARGEST_ALIKE_DISTANCE).toBe(20);
     // A day without one of the tenors has none, and neither has a matrix without one.
     expect(of(csv.replace('3.50', ''))).toEqual([]);
     expect(alikeDays(matrixOfCsv(csv), ['US2Y', 'US5Y'], 2, 9)).toEqual([]);

@@ -6,10 +6,10 @@ import {
   alikeDays,
   CHANGE_SPANS,
   changeBetweenRows,
+  LARGEST_ALIKE_DISTANCE,
   lifeOf,
   longestRun,
   matrixSpread,
-  NOT_ALIKE,
   rankOf,
   referenceRow,
   spreadFacts,
@@ -126,7 +126,9 @@ describe('all yields of the Treasury', () => {
       ['1998-09-10', '4.79'],
     ]);
     expect(alike('2023-07-03')[0]).toEqual(['2000-12-14', '36.71']);
-    expect(alikeDays(matrix, SHAPE, row('2023-07-03'), 1)[0]?.distance).toBeGreaterThan(NOT_ALIKE);
+    expect(alikeDays(matrix, SHAPE, row('2023-07-03'), 1)[0]?.distance).toBeGreaterThan(
+      LARGEST_ALIKE_DISTANCE,
+    );
     // With the level, no day of another level is alike.
     const [nearest] = alikeDays(matrix, SHAPE, row('2025-03-07'), 1, true);
     expect(Math.abs(column('US10Y').scaled[nearest?.row ?? 0] as number) - 432).toBeLessThan(60);
