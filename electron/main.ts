@@ -176,7 +176,7 @@ async function open(): Promise<void> {
   const downloads = desktop.createDownloads({
     folder: app.getPath('downloads'),
     sidecarOf: (address) => ask('sidecar', { ticket: new URL(address).pathname.split('/').at(-1) ?? '' }),
-    showMessage: windows.tell,
+    showMessage: windows.showMessage,
     onWhole: () => menus.refresh(),
   });
   const reveal = (): boolean => page.revealDownload(downloads.newest());

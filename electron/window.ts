@@ -191,7 +191,7 @@ export function createWindows(options: WindowsOptions) {
           webContents.getZoomLevel() + (action === 'zoom-in' ? ZOOM_STEP : -ZOOM_STEP),
         );
     },
-    tell: showMessage,
+    showMessage,
     askPerson,
   };
 }

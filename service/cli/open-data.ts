@@ -68,13 +68,13 @@ export function holdsFile(dataDir: string, name: string): boolean {
     if (code === undefined) throw error;
     if (code === 'ENOENT') return false;
     const folder = dataDir.length > 200 ? `${dataDir.slice(0, 200)}…` : dataDir;
-    const why = `The data folder ${folder} ${WHY[code] ?? `cannot be read (${code})`}.`;
+    const why = `The data folder ${folder} ${UNUSABLE_REASONS[code] ?? `cannot be read (${code})`}.`;
     throw new Failure('folder_unusable', `${why} Name a folder with --data-dir.`, {}, { cause: error });
   }
 }
 
 /** The rest of a sentence about the folder. */
-const WHY: Readonly<Record<string, string>> = {
+const UNUSABLE_REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder: a file has this name or is in its path',
   EACCES: 'may not be read by this user',
   ENAMETOOLONG: 'has too long a name',

@@ -40,8 +40,10 @@ export const rescueCommand: Command = {
 
 /** A name without a folder may also be that of a file that was set aside in the data folder. */
 function found(file: string, dataDir: string): string {
-  const there = path.join(dataDir, file);
-  return !existsSync(file) && path.basename(file) === file && existsSync(there) ? there : path.resolve(file);
+  const inDataDir = path.join(dataDir, file);
+  return !existsSync(file) && path.basename(file) === file && existsSync(inDataDir)
+    ? inDataDir
+    : path.resolve(file);
 }
 
 /** @returns the result of a rescue as lines of text: one for the file, one or more for each dataset, then the notes. */

@@ -58,7 +58,7 @@ export const viewCommand: Command = {
 };
 
 /** Parameters of the API that an address may have as well. */
-const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
+const REQUEST_PARAMETERS = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
 
 /** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
 function queryOf([address, ...others]: readonly string[]): Record<string, string> {
@@ -77,7 +77,7 @@ function queryOf([address, ...others]: readonly string[]): Record<string, string
   for (const [name, value] of new URLSearchParams(isQuery ? address : text)) {
     if (Object.hasOwn(query, name))
       throw wrong(`${name} stands twice in the address. Write ${name}=VALUE once.`);
-    if (![...WORD_NAMES, ...OF_REQUEST].includes(name))
+    if (![...WORD_NAMES, ...REQUEST_PARAMETERS].includes(name))
       throw wrong(`${name} is not a word of a chart's address. The words are ${WORD_NAMES.join(', ')}.`);
     query[name] = value;
   }

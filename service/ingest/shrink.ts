@@ -33,9 +33,9 @@ export function refuseShrinking({
   if (!list && !isShort) return;
   const dataset = list ? datasetOfList(list.code).id : (absent[0]?.dataset ?? '');
   const what = `${list ? fewerMembers(list) : lackingDays(absent)}; that is more than ${SHARE_PERCENT} %`;
-  const anyway = kind === 'import' ? 'import it' : `refresh ${dataset}`;
+  const retryWords = kind === 'import' ? 'import it' : `refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
-  const sentence = `${what}, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} with --allow-shrink: ${stays}.`;
+  const sentence = `${what}, so the file may be damaged or only a part. Nothing was stored. If it is right, ${retryWords} with --allow-shrink: ${stays}.`;
   throw new Failure('file_shrinks', `${file} ${sentence}`, { file });
 }
 

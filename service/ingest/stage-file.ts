@@ -32,7 +32,7 @@ export type StageOptions = Partial<JobContext<IngestProgress>> & {
   provenance?: RefreshProvenance | undefined;
 };
 
-const OF_PUBLISHERS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
+const PUBLISHER_FORMATS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
 /** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
@@ -117,7 +117,7 @@ async function stage(
       location,
       sha256: '',
       fetchedAt: now.toISOString(),
-      defersTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
+      defersTo: format.role === 'stand-in' ? PUBLISHER_FORMATS : undefined,
       refines: format.role === undefined,
     };
     const run = runs.get(dataset) ?? many.run(start);

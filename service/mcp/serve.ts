@@ -39,7 +39,7 @@ type Assistants = {
 /** The largest request: a call with eight series and a formula takes 2 KB. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-const NOTHING = { tooLarge: false, text: '' } as const;
+const EMPTY_BODY = { tooLarge: false, text: '' } as const;
 
 export function openAssistants(source: AssistantSource): Assistants {
   let opened: Promise<Assistants> | undefined;
@@ -52,7 +52,7 @@ export function openAssistants(source: AssistantSource): Assistants {
         // The library reports a wrong type.
         if (!library.isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
         // A client that has gone counts as an empty message.
-        const body = await library.readRequestBody(request, MOST_BODY_BYTES).catch(() => NOTHING);
+        const body = await library.readRequestBody(request, MOST_BODY_BYTES).catch(() => EMPTY_BODY);
         if (body.tooLarge) return Response.json(tooLong(MOST_BODY_BYTES), { status: 413 });
         const read = readMessage(body.text);
         if ('refused' in read) return Response.json(read.refused, { status: 400 });

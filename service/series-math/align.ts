@@ -57,7 +57,7 @@ export function align(
     const done = method && make(one.series, from, { ...recipe, to: { cadence: to, method } });
     const dropped = done?.dropped ?? [];
     notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped, recipe) });
-    return done?.series ?? NOTHING;
+    return done?.series ?? EMPTY_LEVELS;
   });
   return { cadence: datedCadence(series, to, notes), ...joined(fitted), notes };
 }
@@ -75,7 +75,7 @@ function datedCadence(
 }
 
 const LEVELS: Recipe = { units: 'lin' };
-const NOTHING: Levels = { days: new Int32Array(0), values: [] };
+const EMPTY_LEVELS: Levels = { days: new Int32Array(0), values: [] };
 
 /** @returns the cadence of a series before alignment: its recipe's, otherwise its own. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {

@@ -57,10 +57,8 @@ export function* formulaValues(
   work = new FormulaWork(),
 ): Generator<void, FormulaValues | undefined> {
   const calculate = yield* calculation(formula, { ...input, work });
-  const isOfMeans = Object.values(input.columns).some((column) =>
-    column.some((one) => typeof one === 'object'),
-  );
-  const places = isExact(formula) && !isOfMeans ? undefined : RATE_PLACES;
+  const isMean = Object.values(input.columns).some((column) => column.some((one) => typeof one === 'object'));
+  const places = isExact(formula) && !isMean ? undefined : RATE_PLACES;
   const kept: number[] = [];
   const values: string[] = [];
   const without: Record<Lack, number[]> = { missing: [], zero: [], power: [], log: [] };

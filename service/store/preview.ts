@@ -90,13 +90,13 @@ function createRoundings() {
     },
     /** Defines the SQL function `effect(stored value, its rounding, its source, new value, its rounding)`. */
     define(db: Database): void {
-      const isOf = (rounding: unknown, one: string, other: string) =>
+      const isRoundingOf = (rounding: unknown, one: string, other: string) =>
         rounding !== null && isWithin(one, other, String(rounding));
       db.function('effect', (heldValue, heldRounding, source, newValue, newRounding) => {
         const [held, value] = [String(heldValue), String(newValue)];
         if (sameNumber(held, value)) return 'unchanged';
-        if (defersTo.has(String(source)) && isOf(newRounding, held, value)) return 'unchanged';
-        return refines && isOf(heldRounding, held, value) ? 'refined' : 'revised';
+        if (defersTo.has(String(source)) && isRoundingOf(newRounding, held, value)) return 'unchanged';
+        return refines && isRoundingOf(heldRounding, held, value) ? 'refined' : 'revised';
       });
     },
   };

@@ -3,10 +3,10 @@ import { shellWord } from '../contract/shell.ts';
 import { commandLine } from '../process/command-line.ts';
 
 /** What PostgreSQL says where a transaction met another one: serialisation failure, deadlock. */
-const MET_ANOTHER = new Set(['40001', '40P01']);
+const CONFLICT_CODES = new Set(['40001', '40P01']);
 
 /** Where the server stops, starts, or is not the one that may write (while another one takes over). */
-const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
+const UNAVAILABLE_CODES = /^(57P0[1-5]|08...|53300|25006)$/;
 
 const NETWORK = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' '),
@@ -23,11 +23,11 @@ function codeOf(error: unknown): string | undefined {
 }
 
 export function isWorthAnotherTry(error: unknown): boolean {
-  return MET_ANOTHER.has(codeOf(error) ?? '');
+  return CONFLICT_CODES.has(codeOf(error) ?? '');
 }
 
-export function teamRefused(says: string, cause?: unknown): Failure {
-  return new Failure('team_refused', says, {}, cause === undefined ? undefined : { cause });
+export function teamRefused(sentence: string, cause?: unknown): Failure {
+  return new Failure('team_refused', sentence, {}, cause === undefined ? undefined : { cause });
 }
 
 /** The database answers, but a row was locked for as long as `lock_timeout` allows. */
@@ -41,10 +41,10 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
   const database = `The team's database ${of.name}`;
   const code = codeOf(error) ?? '';
   const { message } = error;
-  const refused = (says: string) => teamRefused(says, error);
-  if (NETWORK.has(code) || AWAY.test(code) || (code === '' && BROKEN.test(message))) {
-    const says = `${database} did not answer (${code || message}). Check that it runs and that this machine may reach it, then try again.`;
-    return new Failure('team_unreachable', says, {}, { cause: error });
+  const refused = (sentence: string) => teamRefused(sentence, error);
+  if (NETWORK.has(code) || UNAVAILABLE_CODES.test(code) || (code === '' && BROKEN.test(message))) {
+    const sentence = `${database} did not answer (${code || message}). Check that it runs and that this machine may reach it, then try again.`;
+    return new Failure('team_unreachable', sentence, {}, { cause: error });
   }
   if (message.includes('client password must be a string'))
     return refused(
@@ -59,9 +59,9 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
       `The certificate of the team's database ${of.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
     );
   if (code === '22021') {
-    const says =
+    const sentence =
       'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.';
-    return new Failure('invalid_file', says, {}, { cause: error });
+    return new Failure('invalid_file', sentence, {}, { cause: error });
   }
   const refusals: Readonly<Record<string, () => string>> = {
     '28P01': () =>
@@ -73,14 +73,14 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
     '42501': () => `The user of ${of.name} lacks a right there (${message}). Grant it, or use another user.`,
     '53100': () => `The disk of the team's database ${of.name} is full. Free some space there.`,
   };
-  const says = refusals[code];
-  return says ? refused(says()) : error;
+  const sentence = refusals[code];
+  return sentence ? refused(sentence()) : error;
 }
 
 /** Commands about a database, as the role that may run them: a node's own may make neither tables nor a database. */
 
 const ADMINISTRATOR = 'postgres';
-const HERE = ['localhost', '127.0.0.1', '[::1]', ''];
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', ''];
 
 /** @param owner of the database, whose tables they are. */
 export function initCommand(address: string, owner: string): string {
@@ -93,7 +93,7 @@ export function createCommand(address: string): string {
   const owner = user === '' ? [] : [`--owner=${shellWord(user)}`];
   const name = shellWord(decodeURIComponent(url.pathname.slice(1)));
   // There the administrator has no password, as Debian sets PostgreSQL up.
-  if (process.platform === 'linux' && HERE.includes(url.hostname)) {
+  if (process.platform === 'linux' && LOCAL_HOSTS.includes(url.hostname)) {
     const port = url.port === '' ? [] : [`--port=${url.port}`];
     return [`sudo -u ${ADMINISTRATOR} createdb`, ...port, ...owner, name].join(' ');
   }

@@ -87,7 +87,7 @@ export async function joinNodes(options: NodesOptions) {
 /** Limits, leases and nodes go by the database's clock; sessions, tokens and 'today' by that of each node. */
 
 /** A difference that is worth a line: a clock that is kept right is far below it. */
-const WORTH_SAYING_MS = 2000;
+const REPORTED_DIFFERENCE_MS = 2000;
 /** From here on a node does not start: a day would begin, and a session end, at another time than at the others. */
 const MOST_MS = 60_000;
 const QUESTIONS = 3;
@@ -106,7 +106,7 @@ export async function clockAhead(database: TeamDatabase, now: () => Date): Promi
 
 /** @returns `undefined` where the clocks agree. */
 export function clockLine(aheadMs: number, database: string): string | undefined {
-  if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
+  if (Math.abs(aheadMs) <= REPORTED_DIFFERENCE_MS) return undefined;
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Let both be kept right by NTP (chrony).`;

@@ -68,8 +68,8 @@ function describeNewFile({ sealedFile, inFile }: VaultFacts): string {
   ];
   const lossSentence =
     lost.length === 0 ? 'No key in it is known.' : `Lost with it: ${new Intl.ListFormat('en').format(lost)}.`;
-  const goOn = copies === 0 ? '' : ' Tools with an API key keep working.';
-  return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${lossSentence}${goOn}`;
+  const toolsSentence = copies === 0 ? '' : ' Tools with an API key keep working.';
+  return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${lossSentence}${toolsSentence}`;
 }
 
 function describePlace(place: SecretPlace, facts: VaultFacts): VaultMessage {
@@ -173,20 +173,20 @@ function describeFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage 
 
 /** @param keychainMessage the keychain's own message @returns why the keychain cannot be used */
 export function whyKeychainFails(name: string, keychain: KeychainState, keychainMessage?: string): string {
-  const itsWords =
+  const quotation =
     keychainMessage === undefined || keychainMessage === '' ? '' : ` It says: ${keychainMessage}`;
   switch (keychain) {
     case 'locked':
-      return `${name} is locked. Unlock it, or choose another place for keys.${itsWords}`;
+      return `${name} is locked. Unlock it, or choose another place for keys.${quotation}`;
     case 'no-keyring':
-      return `${name} has no keyring. Make one in it, or choose another place for keys.${itsWords}`;
+      return `${name} has no keyring. Make one in it, or choose another place for keys.${quotation}`;
     case 'no-service':
-      return `${name} does not run in this session. Start it, or choose another place for keys.${itsWords}`;
+      return `${name} does not run in this session. Start it, or choose another place for keys.${quotation}`;
     case 'unavailable':
-      return `keytar, through which Almanac reaches ${name}, cannot be loaded. Choose another place for keys.${itsWords}`;
+      return `keytar, through which Almanac reaches ${name}, cannot be loaded. Choose another place for keys.${quotation}`;
     case 'unlocked':
     case 'unknown':
-      return `${name} cannot be used.${itsWords}`;
+      return `${name} cannot be used.${quotation}`;
     default:
       return assertNever(keychain);
   }

@@ -23,7 +23,7 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
-import { aggregationOf, baseNote, formulaWay, indexStart, misfitNotes } from './recipes.ts';
+import { aggregationOf, baseNote, fittingAggregation, indexStart, misfitNotes } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
 /** Makes a formula's line, in FRED's order: frequency, units, formula, own units. Yields every few ms. */
@@ -46,7 +46,7 @@ export function* formulaLine(
     ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
   } as const;
-  const nothing = lineColumn(id, { days: new Int32Array(0), values: [] });
+  const emptyColumn = lineColumn(id, { days: new Int32Array(0), values: [] });
   if ('message' in made)
     return {
       ...line,
@@ -54,7 +54,7 @@ export function* formulaLine(
       unitText: title,
       cadence: { frequency: 'd' },
       baseDay: undefined,
-      column: nothing,
+      column: emptyColumn,
       notes: [made.message],
     };
 
@@ -138,7 +138,7 @@ function* evaluation(
   if (used.length < letters.length) return { message: 'Its series are not loaded.' };
   const { frequency } = style;
   const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
-  const way = formulaWay(view, shown);
+  const way = fittingAggregation(view, shown);
   const result = yield* rememberedResult([text, frequency, way], used, all, (work) =>
     formulaSeries(
       formula,

@@ -109,13 +109,13 @@ export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
 }
 
 /** @returns the aggregation that a formula names, if it fits all its series; else each uses its own. */
-export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
+export function fittingAggregation(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
   const { aggregation: way } = shown.style;
   if (way === undefined || way === 'usual') return way;
-  const isMeant = aggregatedIn(view, shown).every(({ choice }) =>
+  const fitsAll = aggregatedIn(view, shown).every(({ choice }) =>
     entryOf(choice).series.allowedAggregations.includes(way),
   );
-  return isMeant ? way : undefined;
+  return fitsAll ? way : undefined;
 }
 
 type FormulaStyle = Pick<ShownFormula, 'text' | 'style'>;
@@ -207,7 +207,7 @@ export function misfitNotes(view: View, shown: ShownFormula): string[] {
     ...(frequency === 'own' || isSameCadence(outputCadence(cadence, frequency), cadence)
       ? []
       : [`It stays ${name}, the lowest frequency of its lines.`]),
-    ...(aggregation === 'usual' || formulaWay(view, shown) === aggregation
+    ...(aggregation === 'usual' || fittingAggregation(view, shown) === aggregation
       ? []
       : [`${AGGREGATION_NAMES[aggregation]} means nothing for all its lines: each goes its own way.`]),
   ];

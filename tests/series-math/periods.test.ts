@@ -377,7 +377,7 @@ it.each([
 
 it('warns about a frequency by what it is compared with', () => {
   expect(
-    frequencyWarning({ frequency: 'q' }, 'm', 'm', { name: 'the formula', there: 'its lowest line' }),
+    frequencyWarning({ frequency: 'q' }, 'm', 'm', { name: 'the formula', comparedWith: 'its lowest line' }),
   ).toBe('m is higher than its lowest line: the formula is quarterly. Use q, sa or a.');
 });
 

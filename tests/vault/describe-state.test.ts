@@ -118,6 +118,12 @@ it.each([
     'your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key keep working.',
   ],
 ])('what is lost with a file is named: %j', (inFile, lost) => {
-  const state = describeState({ ...facts, keychain: 'no-service', file: 'locked', chosen: 'session', inFile });
+  const state = describeState({
+    ...facts,
+    keychain: 'no-service',
+    file: 'locked',
+    chosen: 'session',
+    inFile,
+  });
   expect(state.start_anew).toBe(`${START_ANEW} Lost with it: ${lost}`);
 });

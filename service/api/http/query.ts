@@ -92,7 +92,7 @@ export function queryCompiler(now: () => Date): FastifySchemaCompiler<FastifySch
       const values = checkedQuery(own, raw, known, faults, time);
       const error = faults.refusal();
       if (error) {
-        // `alsoCheck` needs what is right so far.
+        // `checkBeyondSchema` needs what is right so far.
         raw[CHECKED] = { by: own, minute: undefined, value: values };
         return { error };
       }
@@ -168,7 +168,7 @@ export function rememberQueries(): (text: string) => RawQuery {
 }
 
 /** Adds a check to those of the schema, on a route with `attachValidation`. @param check gets what is right so far. @throws Refusal 422. */
-export function alsoCheck<Values, Found>(
+export function checkBeyondSchema<Values, Found>(
   { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
   check: (values: Values) => Found,
 ): Found {

@@ -71,18 +71,18 @@ export type DataFacts = ReturnType<typeof stateOf>;
  */
 export function watchData(reader: Reader): (request: Pick<FastifyRequest, 'raw'>) => DataFacts {
   let state: DataFacts | undefined;
-  let isOfNow = false;
+  let isCurrent = false;
   return (request) => {
     // `app.inject` has no connection: any number of its requests, one after the other, fit in one turn of the loop.
     const isRead = request.raw.socket instanceof Socket;
-    if (state && isOfNow && isRead) return state;
+    if (state && isCurrent && isRead) return state;
     const version = reader.dataVersion();
     if (state?.version !== version) state = stateOf(reader, version);
-    if (!isRead || isOfNow) return state;
-    isOfNow = true;
+    if (!isRead || isCurrent) return state;
+    isCurrent = true;
     // Runs right after Node has read the connections that were ready, so a later request looks again.
     setImmediate(() => {
-      isOfNow = false;
+      isCurrent = false;
     });
     return state;
   };

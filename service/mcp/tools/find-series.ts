@@ -145,7 +145,7 @@ export const SEARCH_SERIES: Tool = {
   }),
   async run({ query, limit = USUAL }: { query: string; limit?: number }, desk) {
     const found = findChoices(query, '');
-    if (found.length === 0) throw nothing(query);
+    if (found.length === 0) throw noMatch(query);
     const listed = found.slice(0, limit);
     const facts = factsOf(desk, listed);
     const lacksState = listed.map(({ dataset, area }) => area === '' && findDataset(dataset).byState);
@@ -197,7 +197,7 @@ const NOT_HELD: readonly { is: (query: string) => boolean; note: string }[] = [
 ];
 const notHeld = (query: string) => NOT_HELD.find(({ is }) => is(query))?.note ?? null;
 
-function nothing(query: string): Failure {
+function noMatch(query: string): Failure {
   const lists = findLists(query).map(({ code }) => code);
   const note = notHeld(query);
   const advice = adviceOnId(query, seriesId);

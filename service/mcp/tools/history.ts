@@ -59,7 +59,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
     const found = await Promise.all(codes.map((code) => explained({ ...choice, code }, date, desk)));
     const facts = oneFactsOf(desk, choice);
     const value = spread ? spreadOn(choice, date, desk) : (found[0]?.current?.value ?? null);
-    const { reason, before, after } = found.find(({ current }) => current === null) ?? NOTHING_MISSING;
+    const { reason, before, after } = found.find(({ current }) => current === null) ?? NO_REASON;
     const units = /:.*/.exec(id)?.[0];
     const note =
       units === undefined
@@ -80,7 +80,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
       const rest = found.reduce((sum, { replaced }) => sum + Math.max(0, replaced.length - count), 0);
       const left_out = leftOut(rest, 'earlier value');
       const nearest = `Nearest dates: ${before ?? 'none'} before, ${after ?? 'none'} after.`;
-      const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NOTHING);
+      const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NO_VALUES);
       const computed_of = spread ? parts : [];
       return {
         structured: {
@@ -104,8 +104,8 @@ export const EXPLAIN_OBSERVATION: Tool = {
   },
 };
 
-const NOTHING = { current: null, replaced: [] };
-const NOTHING_MISSING = { reason: null, before: null, after: null };
+const NO_VALUES = { current: null, replaced: [] };
+const NO_REASON = { reason: null, before: null, after: null };
 
 async function explained(choice: SeriesChoice, date: string, desk: Desk) {
   const { dataset, code, area } = choice;

@@ -28,12 +28,12 @@ export function* write(
     }));
     const rowGroupSize = group[0]?.length ?? 0;
     parquet.write({ columnData, rowGroupSize });
-    yield taken(bytes);
+    yield takeBytes(bytes);
     rows += rowGroupSize;
     onRows?.(rows);
   }
   parquet.finish();
-  yield taken(bytes);
+  yield takeBytes(bytes);
 }
 
 /** @returns the texts of each column, for at least `GROUP_ROWS` rows; the last group may be smaller. */
@@ -70,7 +70,7 @@ function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number)
   return [asText, { schema: double, of, cell: (text) => (text === '' ? null : Number(text)) }];
 }
 
-function taken(writer: ByteWriter): Uint8Array {
+function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;

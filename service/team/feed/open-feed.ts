@@ -34,7 +34,7 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       return key;
     },
     /** Waits until this node has other data than a copy. @returns the node's head if they are still the same after `waitMs`. */
-    sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
+    headIfSame(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
       const look = () => {
