@@ -117,7 +117,7 @@ export function superviseService(options: RunOptions) {
         return options.onQuit();
       }
       change('starting again', undefined);
-      if (code === SERVICE_EXITS.again && ranMs !== undefined) continue;
+      if (code === SERVICE_EXITS.restart && ranMs !== undefined) continue;
       const now = performance.now();
       crashesMs = [...crashesMs.filter((atMs) => now - atMs < times.crashWindowMs), now];
       if (crashesMs.length >= times.crashLimit) return fail(crashLoopText(crashesMs.length), 'crashed');

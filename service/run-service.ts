@@ -60,7 +60,7 @@ export function runService(channel: Channel): void {
             vault,
             learn: secrets.learn,
             end: (how) =>
-              void end(END_DEADLINE_MS, how === 'quit' ? SERVICE_EXITS.done : SERVICE_EXITS.again),
+              void end(END_DEADLINE_MS, how === 'quit' ? SERVICE_EXITS.done : SERVICE_EXITS.restart),
           },
           follow,
           mirror: process.env.ALMANAC_MIRROR || undefined,
@@ -71,7 +71,7 @@ export function runService(channel: Channel): void {
         (why) => {
           log(why.message);
           // Without its folder another start would fail too.
-          if (existsSync(dataDir)) process.exit(SERVICE_EXITS.again);
+          if (existsSync(dataDir)) process.exit(SERVICE_EXITS.restart);
           void fail(why);
         },
       );

@@ -87,7 +87,7 @@ const SCHEMA: FastifySchema = {
 /** Adds `POST /mcp`. Each request counts against the limits of its key, also one that the protocol refuses. */
 export function addAssistants(app: FastifyInstance, site: Site): void {
   const { assistants, web } = site;
-  const isOfPage = web?.isForItself === true;
+  const isOfPage = web?.isSameOriginOnly === true;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The protocol's library reads the body, and says what is wrong with it.

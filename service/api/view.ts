@@ -54,7 +54,7 @@ const QUERY = querySchema(
       Object.entries(WORDS).map(([name, word]) => {
         const { text: description, example } = word;
         // The API ignores the words that only say how the page looks.
-        const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
+        const says = word.appliesTo === 'page' ? { isIgnored: true } : { isCheckedLater: true };
         return [name, Type.Optional(text(description, { example, right: example, ...says }))];
       }),
     ),

@@ -32,7 +32,7 @@ const LIFETIME_MS = 30 * 60_000;
 const KEPT = 8;
 const TARGET_LIFETIME_MS = 60_000;
 
-type OfferedFile = { name: string; isTaken: boolean };
+type OfferedFile = { name: string; isFetched: boolean };
 type MadeExport = {
   folder: string;
   offered: Map<string, OfferedFile>;
@@ -59,7 +59,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     const made: MadeExport = { folder, offered: new Map(), sidecar, expiry };
     const offer = (name: string): WaitingFile => {
       const ticket = newTicket();
-      made.offered.set(ticket, { name, isTaken: false });
+      made.offered.set(ticket, { name, isFetched: false });
       return { name, url: `/download/${ticket}` };
     };
     kept.push(made);
@@ -69,7 +69,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
 
   async function removeTaken(made: MadeExport, file: string): Promise<void> {
     await rm(file, { force: true });
-    if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
+    if ([...made.offered.values()].every(({ isFetched }) => isFetched)) await forget(made);
   }
 
   /** Has files written into a folder of their own, which is removed if that fails. */
@@ -107,8 +107,8 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     async redeem(ticket: string): Promise<DownloadFile | undefined> {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
-      if (!made || !offered || offered.isTaken) return undefined;
-      offered.isTaken = true;
+      if (!made || !offered || offered.isFetched) return undefined;
+      offered.isFetched = true;
       const file = path.join(made.folder, offered.name);
       const { size } = await stat(file);
       const stream = createReadStream(file);
@@ -126,8 +126,8 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
       const made = madeBy(ticket);
       if (!made || made.sidecar === null) return undefined;
       const own = [...made.offered].find(([, { name }]) => name === made.sidecar);
-      if (own === undefined || own[0] === ticket || own[1].isTaken) return undefined;
-      own[1].isTaken = true;
+      if (own === undefined || own[0] === ticket || own[1].isFetched) return undefined;
+      own[1].isFetched = true;
       const text = await readFile(path.join(made.folder, made.sidecar), 'utf8');
       await forget(made);
       return text;

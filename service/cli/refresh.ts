@@ -134,8 +134,8 @@ const RESULTS: Record<RefreshOutcome['state'], string> = {
 /** @returns the cells of a source in the summary: dataset, source, result, added, revised, unchanged, dates. */
 function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] {
   if (runs.length === 0) return [dataset, source, RESULTS[state]];
-  const sum = (of: 'added' | 'revised' | 'unchanged') =>
-    wholeText(runs.reduce((before, run) => before + run[of], 0));
+  const sum = (kind: 'added' | 'revised' | 'unchanged') =>
+    wholeText(runs.reduce((before, run) => before + run[kind], 0));
   const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
   const dates = days.length > 0 ? dayRangeText(Math.min(...days), Math.max(...days)) : '';
   return [dataset, source, RESULTS[state], sum('added'), sum('revised'), sum('unchanged'), dates];

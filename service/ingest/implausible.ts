@@ -107,8 +107,8 @@ export function jumpsFromHeld(
   }
   for (const { dataset, held, revised } of changes) {
     if (!isNeverRevised(dataset) || !isTooMuch(revised, held)) continue;
-    const [changed, of] = [revised, held].map((count) => groupDigits(String(count)));
-    const text = ` changes ${changed} of ${of} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may describe something else`;
+    const [changed, total] = [revised, held].map((count) => groupDigits(String(count)));
+    const text = ` changes ${changed} of ${total} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may describe something else`;
     findings.push({ text, count: 1 });
   }
   return findings;

@@ -49,9 +49,9 @@ export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): str
   const count = lacking.reduce((sum, { days }) => sum + days.length, 0);
   const first = Math.min(...lacking.map(({ days }) => days[0] ?? 0));
   const last = Math.max(...lacking.map(({ days }) => days.at(-1) ?? 0));
-  const of = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
+  const subject = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
   const range = first === last ? dateText(first) : `${dateText(first)} … ${dateText(last)}`;
-  return [`Kept ${countOf(count, 'observation')} of ${of} that this file does not have: ${range}.`];
+  return [`Kept ${countOf(count, 'observation')} of ${subject} that this file does not have: ${range}.`];
 }
 
 function lackingDays(absent: readonly AbsentDays[]): string {

@@ -10,8 +10,8 @@ import { openReader, type Reader } from '../store/index.ts';
 import type { Addresses, AssistantSource, GuidePiece } from './tool.ts';
 import { piecesOf } from './tool.ts';
 
-/** @param of `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
-export function serviceAssistants(of: {
+/** @param parts `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
+export function serviceAssistants(parts: {
   dataDir: string;
   reader: Reader;
   url: () => string;
@@ -19,7 +19,7 @@ export function serviceAssistants(of: {
   now: () => Date;
   log: (line: string) => void;
 }): Assistants {
-  const { dataDir, reader, url, hasPage, now, log } = of;
+  const { dataDir, reader, url, hasPage, now, log } = parts;
   return openAssistants({
     read: async (use) => use(reader),
     now,

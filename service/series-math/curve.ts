@@ -225,16 +225,16 @@ export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
   );
 }
 
-/** How many of `of` values are at or below a given value. */
-export type SpreadRank = { count: number; of: number };
+/** How many of `total` values are at or below a given value. */
+export type SpreadRank = { count: number; total: number };
 
 /** @param start, end half-open range. @returns how many of its values are at or below `value`. */
 export function rankOf(scaled: Float64Array, value: number, start: number, end: number): SpreadRank {
-  const rank = { count: 0, of: 0 };
+  const rank = { count: 0, total: 0 };
   for (let i = start; i < end; i++) {
     const one = scaled[i] as number;
     if (Number.isNaN(one)) continue;
-    rank.of++;
+    rank.total++;
     if (one <= value) rank.count++;
   }
   return rank;

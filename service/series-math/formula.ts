@@ -218,9 +218,9 @@ class FormulaReader {
 
 /** @param write gives the text of a variable. @returns the formula with only the necessary parentheses. */
 export function printFormula(formula: Formula, write = (name: string) => name): string {
-  const enclosed = (of: Formula, least: number) => {
-    const text = printFormula(of, write);
-    return strengthOf(of) < least ? `(${text})` : text;
+  const enclosed = (inner: Formula, least: number) => {
+    const text = printFormula(inner, write);
+    return strengthOf(inner) < least ? `(${text})` : text;
   };
   switch (formula.kind) {
     case 'number':

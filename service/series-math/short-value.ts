@@ -50,11 +50,11 @@ export function wholeAmount(value: string, { unit, unitShort }: SeriesUnit): str
 
 /**
  * @returns a value text without decimals too small for its unit: `46007.301227`, '$ mn' → `46007`.
- * @param of the changed value, if `text` is a change: it decides the decimals
+ * @param changedValue the changed value, if `text` is a change: it decides the decimals
  */
-export function readDigits(text: string, unit: string, of = text): string {
+export function readDigits(text: string, unit: string, changedValue = text): string {
   const { scaled, places } = parseDecimal(text);
-  const whole = of.replace('-', '').split('.')[0] as string;
+  const whole = changedValue.replace('-', '').split('.')[0] as string;
   const decimals = Math.max(0, Math.min(MOST.decimals, MOST.digits - whole.length));
   if (unitScale(unit).power === 0 || places <= decimals) return text;
   return printDecimal(roundedRatio(scaled, powerOfTen(places - decimals)), decimals);

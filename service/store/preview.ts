@@ -236,7 +236,7 @@ type Part = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists' | 'seri
 };
 
 function totalOf(parts: readonly Part[]) {
-  const sum = (of: (part: Part) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const sum = (countOf: (part: Part) => number) => parts.reduce((all, part) => all + countOf(part), 0);
   return {
     series: parts.length,
     rows: sum(({ rows }) => rows),

@@ -36,9 +36,9 @@ export function isStillHeld(error: unknown): boolean {
 }
 
 /** @returns a `Failure` for expected errors of PostgreSQL and the network; any other error unchanged, because it is a bug. */
-export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
+export function asTeamFailure(error: unknown, target: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
-  const database = `The team's database ${of.name}`;
+  const database = `The team's database ${target.name}`;
   const code = codeOf(error) ?? '';
   const { message } = error;
   const refused = (sentence: string) => teamRefused(sentence, error);
@@ -56,7 +56,7 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
     );
   if (CERTIFICATE.test(code))
     return refused(
-      `The certificate of the team's database ${of.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
+      `The certificate of the team's database ${target.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
     );
   if (code === '22021') {
     const sentence =
@@ -69,9 +69,10 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
     '28000': () =>
       `${database} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
     '3D000': () =>
-      `There is no such database: ${of.name}. Correct the end of the address, or make it: ${createCommand(of.address)}`,
-    '42501': () => `The user of ${of.name} lacks a right there (${message}). Grant it, or use another user.`,
-    '53100': () => `The disk of the team's database ${of.name} is full. Free some space there.`,
+      `There is no such database: ${target.name}. Correct the end of the address, or make it: ${createCommand(target.address)}`,
+    '42501': () =>
+      `The user of ${target.name} lacks a right there (${message}). Grant it, or use another user.`,
+    '53100': () => `The disk of the team's database ${target.name} is full. Free some space there.`,
   };
   const sentence = refusals[code];
   return sentence ? refused(sentence()) : error;

@@ -135,7 +135,7 @@ export function readStrictly(
   const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
   // After a wrong series, the others' letters are wrong too, so that formulas and names cannot be checked.
   const wrong = [...problems, ...(isOfSeries ? [] : wrongFormulas(view))].filter(
-    ({ parameter }) => WORDS[parameter].of === 'lines' && !(isOfSeries && parameter === 'names'),
+    ({ parameter }) => WORDS[parameter].appliesTo === 'lines' && !(isOfSeries && parameter === 'names'),
   );
   return wrong.length > 0 ? { problems: wrong } : { view };
 }

@@ -80,11 +80,11 @@ export function deriveLine(
 /** @returns the range, widened to its first or last period's date if no observation lies beyond it. */
 export function wholePeriods(
   { from, to }: DateRange,
-  of: readonly Pick<DerivedLine, 'published'>[],
+  lines: readonly Pick<DerivedLine, 'published'>[],
   cadence: Cadence,
 ): DateRange {
-  const first = Math.max(...of.map(({ published }) => published.days[0] ?? 0));
-  const last = Math.min(...of.map(({ published }) => published.days.at(-1) ?? 0));
+  const first = Math.max(...lines.map(({ published }) => published.days[0] ?? 0));
+  const last = Math.min(...lines.map(({ published }) => published.days.at(-1) ?? 0));
   const days = withWholePeriods(
     { from: dayNumber(from) ?? 0, to: dayNumber(to) ?? 0 },
     { first, last },

@@ -177,9 +177,9 @@ function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation'])
 const EACH = { aggregation: undefined };
 
 /** `result` is absent if the formula needs more than `work`. */
-type Worked = { of: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
+type RememberedFormula = { used: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
 /** Results of formulas by the values they use, so that a pan recalculates nothing. Unloading forgets them. */
-const known = new WeakMap<readonly string[], Map<string, Worked>>();
+const known = new WeakMap<readonly string[], Map<string, RememberedFormula>>();
 
 /** @param all work left for the view's formulas. One formula may take half, to leave room for the others. */
 function* rememberedResult(
@@ -190,13 +190,13 @@ function* rememberedResult(
 ): Generator<void, FormulaSeries | undefined> {
   const most = all.left / 2;
   const values = used[0]?.published.values;
-  const ofValues = (values && known.get(values)) ?? new Map<string, Worked>();
+  const ofValues = (values && known.get(values)) ?? new Map<string, RememberedFormula>();
   if (values) known.set(values, ofValues);
   const key = JSON.stringify([...asked, used.map(({ made, method }) => [made.recipe, method])]);
   const before = ofValues.get(key);
   const isSame =
-    before?.of.length === used.length &&
-    before.of.every((line, i) => line.published.values === used[i]?.published.values);
+    before?.used.length === used.length &&
+    before.used.every((line, i) => line.published.values === used[i]?.published.values);
   if (isSame && (before.result || before.work >= most)) {
     all.left -= Math.min(before.work, most);
     return before.work > most ? undefined : before.result;
@@ -205,7 +205,7 @@ function* rememberedResult(
   const result = yield* steps(work);
   const taken = result ? most - work.left : most;
   all.left -= taken;
-  ofValues.set(key, { of: used, work: taken, result });
+  ofValues.set(key, { used: used, work: taken, result });
   return result;
 }
 

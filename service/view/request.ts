@@ -69,7 +69,8 @@ export function linesSearch(view: View): ViewSearch {
   // Formulas and names refer to lines by letter, and a repeated series may need its letter.
   const isLettered = view.formulas.length > 0 || search.names !== undefined || new Set(ids).size < ids.length;
   const names = WORD_NAMES.filter(
-    (name) => WORDS[name].of === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
+    (name) =>
+      WORDS[name].appliesTo === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
   );
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }

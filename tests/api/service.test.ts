@@ -306,7 +306,7 @@ it('takes the port of the settings, the one that it had before where that is tak
 
 it('ends with the status that says what the shell does then', async () => {
   for (const [path, body, status] of [
-    ['/host/restart-service', '{}', SERVICE_EXITS.again],
+    ['/host/restart-service', '{}', SERVICE_EXITS.restart],
     ['/host/quit', '{}', SERVICE_EXITS.done],
     ['/control/stop', undefined, SERVICE_EXITS.done],
   ] as const) {

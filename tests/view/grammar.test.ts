@@ -103,7 +103,7 @@ test('what the grammar has not is not known as a sentence', () => {
 });
 
 test('words stand in the order in which an address has them, and concern the lines or the page', () => {
-  const named = (of: 'lines' | 'page') => WORD_NAMES.filter((name) => WORDS[name].of === of).join(' ');
+  const named = (of: 'lines' | 'page') => WORD_NAMES.filter((name) => WORDS[name].appliesTo === of).join(' ');
   expect(WORD_NAMES.join(' ')).toBe(
     'series formulas colours hidden names title subtitle range from to units index_date frequency aggregation average as_of compare type scale recessions table layout order details explain',
   );

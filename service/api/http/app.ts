@@ -94,7 +94,7 @@ export function buildApp(context: Context): FastifyInstance {
     },
     clientErrorHandler: (error, socket) =>
       refuseBytes(socket, error, {
-        ...(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS),
+        ...(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS),
         [REQUEST_ID_HEADER]: genReqId(),
       }),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -134,7 +134,9 @@ function isProbe(url: string): boolean {
 
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   request.begunMs = performance.now();
-  reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  reply
+    .headers(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS)
+    .header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
   if (!entrance.letsIn(request)) return unknownProxy();
   const hosts = hostCount(request.raw);
@@ -150,7 +152,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance))
-    return crossOrigin(isForPages && !context.web?.isForItself ? HOW_TO_LET_IN : undefined);
+    return crossOrigin(isForPages && !context.web?.isSameOriginOnly ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
   const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);

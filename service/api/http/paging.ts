@@ -126,7 +126,7 @@ const END = ']}';
 /** @param head makes the JSON before `pagination`. @returns the page of the cache under `key`, else one of what `read` gives. Tokens of one second are equal. */
 export function pageAnswer(
   { tokens, pages, now }: { tokens: PagingTokens; pages: PageCache; now: () => Date },
-  of: { name: string; path: string; canonical: string },
+  request: { name: string; path: string; canonical: string },
   key: string,
   head: () => string,
   caller: { id: string },
@@ -137,9 +137,9 @@ export function pageAnswer(
   if (known?.second === second && known.callerId === caller.id) return known;
   const rows = known ?? read();
   const { count, next } = rows;
-  const token = next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, next);
+  const token = next && tokens.issue(caller.id, `${request.name}?${request.canonical}`, next);
   // Codes, dates, base64url and text that is escaped already: nothing needs escaping, neither for a URL nor for JSON.
-  const url = `${of.path}?${of.canonical}&token_id=${token}`;
+  const url = `${request.path}?${request.canonical}&token_id=${token}`;
   const nextUrl = token === undefined ? 'null' : `"${url.slice(API_PREFIX.length)}"`;
   const start = `${head()}"pagination":{"count":"${count}","next_url":${nextUrl}},"data":[`;
   const etag = weakEtag(key);

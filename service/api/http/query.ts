@@ -304,7 +304,7 @@ export function expectOwnNames(
   const refused = new Set<string>();
   for (const given in query) {
     if (isOwn(given)) continue;
-    const meant = meantBy(given, all);
+    const meant = closestName(given, all);
     // A key in the query is ignored where it means nothing (`service/api/README.md`, 'Keys').
     if (meant === undefined || (meant === KEY && !isOwn(KEY))) continue;
     refused.add(meant);
@@ -319,7 +319,7 @@ export function expectOwnNames(
   return refused;
 }
 
-function meantBy(given: string, all: readonly string[]): string | undefined {
+function closestName(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');
   let found = OTHER_WORDS.get(name);

@@ -42,7 +42,7 @@ export type Context = {
         /** @returns what a path takes in place of GET and HEAD, as `Allow` lists it. */
         methodsOf(url: string): string | undefined;
         /** Whether no other origin can ever be let in. */
-        isForItself?: boolean;
+        isSameOriginOnly?: boolean;
         /** @returns the path and query that is answered in place of that of a request. */
         rewriteUrl?(request: IncomingMessage): string;
         addTo(app: FastifyInstance): void;

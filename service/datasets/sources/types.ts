@@ -36,9 +36,9 @@ export type ListSample = { code: string; rows: readonly FileConstituent[] };
 
 /**
  * @returns a series' days, from its start to the newest that can be out.
- * @param of the series' dataset, if it is not the one being made.
+ * @param definition the series' dataset, if it is not the one being made.
  */
-export type SampleDays = (code: string, of?: ObservationsDefinition) => readonly number[];
+export type SampleDays = (code: string, definition?: ObservationsDefinition) => readonly number[];
 
 /**
  * Makes the series of one dataset. A day's value depends only on that day and earlier ones, so a sample made

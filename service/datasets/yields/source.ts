@@ -174,7 +174,7 @@ export const YIELDS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /\bhome\.treasury\.gov\b|Daily Treasury (Par|Bill|Long-Term|Real) /,
-      of: 'the Treasury',
+      origin: 'the Treasury',
       right:
         'open https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve and take its "Download CSV".',
     },

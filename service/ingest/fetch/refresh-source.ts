@@ -174,11 +174,13 @@ function downloadTools(dataset: string, source: string, tools: SourceTools): Dow
 function heldFromPublisher(reader: Reader, dataset: string, code: string | undefined, area: string) {
   const holding = reader.holdings().find((each) => each.dataset === dataset);
   if (holding?.origin !== 'publisher') return undefined;
-  const of =
+  const held =
     code === undefined
       ? holding
       : holding.series.find((series) => series.code === code && series.area === area);
-  return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+  return held && held.first !== null && held.last !== null
+    ? { first: held.first, last: held.last }
+    : undefined;
 }
 
 function reading<Result>(dataDir: string, read: (reader: Reader) => Result): Result {

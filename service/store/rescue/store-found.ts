@@ -36,8 +36,8 @@ export function chooseFound(db: Database): { datasets: string[]; notes: string[]
   return { datasets: found.filter((dataset) => !samples.includes(dataset)), notes };
 }
 
-function leftOut(rows: number, of: string, what: string): string {
-  return `${countOf(rows, 'row')}${of} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
+function leftOut(rows: number, datasetWords: string, what: string): string {
+  return `${countOf(rows, 'row')}${datasetWords} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
 }
 
 /** Stores rows of a dataset that the store lacks. @returns `undefined` if none were found or lost. */

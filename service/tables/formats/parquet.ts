@@ -22,9 +22,9 @@ export function* write(
   });
   let rows = 0;
   for (const group of groups(ours, pieces())) {
-    const columnData = columns.map(({ schema, of, cell }) => ({
+    const columnData = columns.map(({ schema, columnIndex, cell }) => ({
       name: schema.name,
-      data: (group[of] ?? []).map(cell),
+      data: (group[columnIndex] ?? []).map(cell),
     }));
     const rowGroupSize = group[0]?.length ?? 0;
     parquet.write({ columnData, rowGroupSize });
@@ -48,12 +48,12 @@ function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>):
   if (group[0]?.length) yield group;
 }
 
-type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
+type ParquetColumn = { schema: SchemaElement; columnIndex: number; cell: (text: string) => unknown };
 
-function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number): ParquetColumn[] {
+function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, columnIndex: number): ParquetColumn[] {
   if (kind === 'date') {
     const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;
-    return [{ schema: { name, ...date }, of, cell: dayNumber }];
+    return [{ schema: { name, ...date }, columnIndex, cell: dayNumber }];
   }
   const asText: ParquetColumn = {
     schema: {
@@ -62,12 +62,12 @@ function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number)
       converted_type: 'UTF8',
       repetition_type: canBeAbsent ? 'OPTIONAL' : 'REQUIRED',
     },
-    of,
+    columnIndex,
     cell: (text) => (canBeAbsent && text === '' ? null : text),
   };
   if (kind === 'text') return [asText];
   const double = { name: `${name}_double`, type: 'DOUBLE', repetition_type: 'OPTIONAL' } as const;
-  return [asText, { schema: double, of, cell: (text) => (text === '' ? null : Number(text)) }];
+  return [asText, { schema: double, columnIndex, cell: (text) => (text === '' ? null : Number(text)) }];
 }
 
 function takeBytes(writer: ByteWriter): Uint8Array {

@@ -125,10 +125,10 @@ describe('a spread', () => {
 
   it('ranks a value among those of a range, itself and its equals too, without days that have none', () => {
     const scaled = Float64Array.of(9, 1, Number.NaN, 3, 3, 5, 0);
-    expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, of: 4 });
-    expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, of: 6 });
-    expect(rankOf(scaled, 2.9, 1, 6)).toEqual({ count: 1, of: 4 });
-    expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, of: 0 });
+    expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, total: 4 });
+    expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, total: 6 });
+    expect(rankOf(scaled, 2.9, 1, 6)).toEqual({ count: 1, total: 4 });
+    expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, total: 0 });
   });
 
   it('exists where both tenors do, and is empty without one of them', () => {

@@ -108,9 +108,9 @@ describe('all yields of the Treasury', () => {
       const start = from === 0 ? 0 : rowOnOrBefore(days, from) + 1;
       return rankOf(scaled, scaled[last] as number, start, last + 1);
     };
-    expect(rank('US10Y', 'US2Y')).toEqual({ count: 2703, of: 8801 });
-    expect(rank('US10Y', 'US2Y', day('2015-03-07'))).toEqual({ count: 1152, of: 2502 });
-    expect(rank('US10Y', 'US3M')).toEqual({ count: 1037, of: 8798 });
+    expect(rank('US10Y', 'US2Y')).toEqual({ count: 2703, total: 8801 });
+    expect(rank('US10Y', 'US2Y', day('2015-03-07'))).toEqual({ count: 1152, total: 2502 });
+    expect(rank('US10Y', 'US3M')).toEqual({ count: 1037, total: 8798 });
   });
 
   test('days alike', () => {
