@@ -177,7 +177,7 @@ async function open(): Promise<void> {
     folder: app.getPath('downloads'),
     sidecarOf: (address) => ask('sidecar', { ticket: new URL(address).pathname.split('/').at(-1) ?? '' }),
     showMessage: windows.showMessage,
-    onWhole: () => menus.refresh(),
+    onComplete: () => menus.refresh(),
   });
   const reveal = (): boolean => page.revealDownload(downloads.newest());
   const menus = menu.openMenus({

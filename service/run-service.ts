@@ -119,7 +119,7 @@ export function runService(channel: Channel): void {
         void end(message.deadlineMs, SERVICE_EXITS.done);
         break;
       case 'keychain-answer':
-        keychain.hear(message.id, message.answer);
+        keychain.receive(message.id, message.answer);
         break;
       default:
         assertNever(message);
@@ -150,7 +150,7 @@ function openKeychainCalls(channel: Channel) {
       void channel.send({ t: 'keychain', id, mayPrompt, request });
       return promise;
     },
-    hear(id: number, answer: KeychainAnswer): void {
+    receive(id: number, answer: KeychainAnswer): void {
       waiting.get(id)?.(answer);
       waiting.delete(id);
     },

@@ -33,7 +33,7 @@ export function createDownloads({
   folder,
   sidecarOf,
   showMessage,
-  onWhole,
+  onComplete,
 }: {
   /** Where the dialog opens. */
   folder: string;
@@ -41,7 +41,7 @@ export function createDownloads({
   sidecarOf: (address: string) => Promise<string>;
   /** Shows the person a sentence about a download that failed. */
   showMessage: (sentence: string) => void;
-  onWhole: () => void;
+  onComplete: () => void;
 }) {
   let newest: string | undefined;
 
@@ -52,7 +52,7 @@ export function createDownloads({
     const total = item.getTotalBytes();
     if (state === 'completed' && (total <= 0 || item.getReceivedBytes() === total)) {
       newest = file;
-      onWhole();
+      onComplete();
       await putBeside(file, item.getURL());
       return;
     }

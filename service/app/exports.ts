@@ -29,7 +29,7 @@ export type Exports = ReturnType<typeof createExports>;
 /** The user may take a while to answer the system's dialog, or to fetch the provenance as well. */
 const LIFETIME_MS = 30 * 60_000;
 /** How many exports wait to be fetched. One more removes the oldest. */
-const KEPT = 8;
+const MOST_WAITING_EXPORTS = 8;
 const TARGET_LIFETIME_MS = 60_000;
 
 type OfferedFile = { name: string; isFetched: boolean };
@@ -63,7 +63,7 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
       return { name, url: `/download/${ticket}` };
     };
     kept.push(made);
-    for (const old of kept.slice(0, Math.max(0, kept.length - KEPT))) await forget(old);
+    for (const old of kept.slice(0, Math.max(0, kept.length - MOST_WAITING_EXPORTS))) await forget(old);
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 

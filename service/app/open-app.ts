@@ -317,8 +317,8 @@ export function dataHandlers(parts: DataParts) {
       ),
     }),
     async upload({ name }, { bytes }): Promise<Upload> {
-      const taken = await uploads.take(name, bytes);
-      if (taken !== 'too-large') return taken;
+      const upload = await uploads.take(name, bytes);
+      if (upload !== 'too-large') return upload;
       const detail = `${name} is larger than ${LARGEST_BYTES / MEBIBYTE} MB, more than any publisher's file.`;
       throw new Refusal(413, { detail });
     },

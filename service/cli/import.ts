@@ -96,9 +96,9 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   const failed: string[] = [];
   for (const file of given.words) {
     try {
-      const taken = await ingest(file);
+      const results = await ingest(file);
       progress.clear();
-      for (const one of taken) {
+      for (const one of results) {
         const lines = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
         print(...lines.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
         if ('revisions' in one) print(...one.revisions.map(revisionLine));
@@ -152,7 +152,7 @@ function isOfFile(error: unknown): error is Failure {
   );
 }
 
-const DOING: Record<IngestProgress['phase'], string> = {
+const PHASE_WORDS: Record<IngestProgress['phase'], string> = {
   wait: 'waiting',
   fetch: 'fetching',
   recognise: 'recognising',
@@ -163,7 +163,7 @@ const DOING: Record<IngestProgress['phase'], string> = {
 
 function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress): string {
   const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
-  return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
+  return `${path.basename(file)}: ${PHASE_WORDS[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
 }
 
 /** @returns what a run did to a dataset: `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06`. */

@@ -134,8 +134,8 @@ function choicesOf({ id, byState, series }: Dataset, state = ANY_STATE): SeriesC
 /** All names of a series. A code of one word is left out: FRED's LOANS is another series than Almanac's. */
 function namesOf(choice: SeriesChoice): string[] {
   const { dataset, code } = choice;
-  const alone = /[_\d]/.test(code) ? [code] : [];
-  return [seriesId(choice), `${dataset}.${code}`, ...alone, ...fredIdsOf(choice)];
+  const bareCode = /[_\d]/.test(code) ? [code] : [];
+  return [seriesId(choice), `${dataset}.${code}`, ...bareCode, ...fredIdsOf(choice)];
 }
 
 /**

@@ -120,7 +120,7 @@ type Prompt = {
   write(given?: Record<string, string>): string;
 };
 
-const HOW =
+const CITING_ADVICE =
   'Name unit, seasonal adjustment, source and date of every number, say so where the data are samples or late, and give the address of the chart.';
 
 const PROMPTS: readonly Prompt[] = [
@@ -129,7 +129,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'What changed in this week’s claims?',
     description: 'Initial and continued claims: newest week, change, four-week average, revisions',
     write: () =>
-      `What changed in this week’s unemployment insurance claims? Take initial and continued claims, seasonally adjusted: the newest week against the week before and a year ago, the four-week averages, and whether last week was revised. Four sentences. ${HOW}`,
+      `What changed in this week’s unemployment insurance claims? Take initial and continued claims, seasonally adjusted: the newest week against the week before and a year ago, the four-week averages, and whether last week was revised. Four sentences. ${CITING_ADVICE}`,
   },
   {
     name: 'yield_curve_change',
@@ -140,7 +140,7 @@ const PROMPTS: readonly Prompt[] = [
       to: Type.String({ description: 'The later date, YYYY-MM-DD' }),
     }),
     write: ({ from = '', to = '' } = {}) =>
-      `How did the US Treasury yield curve move from ${from} to ${to}? Compare 3 months, 2, 5, 10 and 30 years on both dates, and the spread of 10 years over 2. Was it steeper or flatter after? ${HOW}`,
+      `How did the US Treasury yield curve move from ${from} to ${to}? Compare 3 months, 2, 5, 10 and 30 years on both dates, and the spread of 10 years over 2. Was it steeper or flatter after? ${CITING_ADVICE}`,
   },
   {
     name: 'check_a_number',
@@ -150,7 +150,7 @@ const PROMPTS: readonly Prompt[] = [
       what: Type.String({ description: 'The number in words: "quits rate of August 2026"' }),
     }),
     write: ({ what = '' } = {}) =>
-      `Find the series and the date of this number in Almanac: ${what}. Say what its value is, which file or address it comes from and where in it, when it was first seen, and whether it was revised. ${HOW}`,
+      `Find the series and the date of this number in Almanac: ${what}. Say what its value is, which file or address it comes from and where in it, when it was first seen, and whether it was revised. ${CITING_ADVICE}`,
   },
 ];
 

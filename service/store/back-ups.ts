@@ -45,8 +45,8 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
     return made;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    const says = `${error.message} The back-ups that are there stay as they are.`;
-    throw new Failure('broken_data_file', says, { file }, { cause: error });
+    const sentence = `${error.message} The back-ups that are there stay as they are.`;
+    throw new Failure('broken_data_file', sentence, { file }, { cause: error });
   }
 }
 
@@ -184,8 +184,8 @@ function namingBackUp(error: unknown, name: string): unknown {
 }
 
 function noBackUp(name: string, cause?: Error): Failure {
-  const says = `${name} is damaged, or is no back-up of Almanac's data. Nothing was changed.`;
-  return new Failure('invalid_file', says, { file: name }, cause && { cause });
+  const sentence = `${name} is damaged, or is no back-up of Almanac's data. Nothing was changed.`;
+  return new Failure('invalid_file', sentence, { file: name }, cause && { cause });
 }
 
 const fileId = (db: Database) => column(db, 'SELECT file_id FROM data_state').get();

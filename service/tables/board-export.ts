@@ -165,18 +165,18 @@ function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
 const LONGEST = 31;
 const FORBIDDEN = /[\\/?*:[\]\p{Cc}]+/gu;
 /** Names that Excel or the workbook uses itself. */
-const TAKEN = ['history', 'readme'];
+const RESERVED_NAMES = ['history', 'readme'];
 
 /** @returns a unique sheet name for each title, ignoring case: at most 31 characters that Excel allows. */
 export function sheetNames(titles: readonly string[]): string[] {
-  const taken = new Set(TAKEN);
+  const usedNames = new Set(RESERVED_NAMES);
   return titles.map((title) => {
     const base = tidy(title.replaceAll(FORBIDDEN, ' ').replaceAll(/\s+/g, ' ')) || 'Tile';
     for (let count = 1; ; count++) {
       const ending = count === 1 ? '' : ` (${count})`;
       const name = `${tidy([...base].reduce((kept, letter) => (kept.length + letter.length + ending.length > LONGEST ? kept : kept + letter), ''))}${ending}`;
-      if (taken.has(name.toLowerCase())) continue;
-      taken.add(name.toLowerCase());
+      if (usedNames.has(name.toLowerCase())) continue;
+      usedNames.add(name.toLowerCase());
       return name;
     }
   });

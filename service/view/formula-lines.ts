@@ -170,11 +170,13 @@ function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation'])
   if (line === undefined) return undefined;
   const { published, made } = line;
   const method =
-    way === undefined ? line.method : aggregationOf(EACH, line.choice, { aggregation: way }).method;
+    way === undefined
+      ? line.method
+      : aggregationOf(NO_CHART_AGGREGATION, line.choice, { aggregation: way }).method;
   return { series: published, cadence: made.from, recipe: made.recipe, method };
 }
 
-const EACH = { aggregation: undefined };
+const NO_CHART_AGGREGATION = { aggregation: undefined };
 
 /** `result` is absent if the formula needs more than `work`. */
 type RememberedFormula = { used: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
@@ -203,9 +205,9 @@ function* rememberedResult(
   }
   const work = new FormulaWork(most);
   const result = yield* steps(work);
-  const taken = result ? most - work.left : most;
-  all.left -= taken;
-  ofValues.set(key, { used: used, work: taken, result });
+  const workDone = result ? most - work.left : most;
+  all.left -= workDone;
+  ofValues.set(key, { used: used, work: workDone, result });
   return result;
 }
 

@@ -264,7 +264,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
 type GuessBrake = ReturnType<typeof createGuessBrake>;
 
 /** So many are answered at once: a tool with a wrong key that sends several requests together hears about it immediately. */
-const AT_ONCE = 20;
+const IMMEDIATE_REFUSALS = 20;
 const EVERY_MS = 100;
 /** Clients wait at least ten seconds before they give up, so they still get their 401. */
 const LONGEST_MS = 10_000;
@@ -280,7 +280,7 @@ export function createGuessBrake() {
     /** Calls `send` when it is its turn; never if the client, whose going emits 'close', goes away first. `isCrowded`: the connection should end. */
     hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
       const now = performance.now();
-      const due = Math.max(free, now - (AT_ONCE - 1) * EVERY_MS);
+      const due = Math.max(free, now - (IMMEDIATE_REFUSALS - 1) * EVERY_MS);
       const wait = Math.min(due - now, LONGEST_MS);
       const isCrowded = waiting.size >= MOST_WAITING;
       if (isReleased || isCrowded || wait <= 0) {

@@ -10,9 +10,9 @@ export function* write(
   exported: Pick<Exported, 'table' | 'footer'>,
   { onRows }: WriteOptions,
 ): Generator<Uint8Array, void> {
-  const { columns: ours, pieces } = exported.table();
+  const { columns: tableColumns, pieces } = exported.table();
   const { createdBy, facts } = exported.footer;
-  const columns = ours.flatMap(columnsOf);
+  const columns = tableColumns.flatMap(columnsOf);
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
     writer: bytes,
@@ -21,7 +21,7 @@ export function* write(
     kvMetadata: [{ key: 'almanac', value: JSON.stringify(facts) }],
   });
   let rows = 0;
-  for (const group of groups(ours, pieces())) {
+  for (const group of groups(tableColumns, pieces())) {
     const columnData = columns.map(({ schema, columnIndex, cell }) => ({
       name: schema.name,
       data: (group[columnIndex] ?? []).map(cell),

@@ -39,11 +39,11 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       const until = performance.now() + waitMs;
       const look = () => {
         try {
-          const mine = head();
-          const isSame = mine !== undefined && isSameState(mine, state);
+          const current = head();
+          const isSame = current !== undefined && isSameState(current, state);
           if (isSame && performance.now() < until && !isOver()) return;
           waiting.delete(look);
-          resolve(isSame ? mine : undefined);
+          resolve(isSame ? current : undefined);
         } catch (error) {
           waiting.delete(look);
           reject(error);
