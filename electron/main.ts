@@ -176,8 +176,8 @@ async function open(): Promise<void> {
   const downloads = desktop.createDownloads({
     folder: app.getPath('downloads'),
     sidecarOf: (address) => ask('sidecar', { ticket: new URL(address).pathname.split('/').at(-1) ?? '' }),
-    tell: windows.tell,
-    onWhole: () => menus.refresh(),
+    showMessage: windows.showMessage,
+    onComplete: () => menus.refresh(),
   });
   const reveal = (): boolean => page.revealDownload(downloads.newest());
   const menus = menu.openMenus({

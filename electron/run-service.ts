@@ -115,10 +115,10 @@ export function superviseService(options: RunOptions) {
         return options.onQuit();
       }
       change('starting again', undefined);
-      if (code === SERVICE_EXITS.again && ranMs !== undefined) continue;
+      if (code === SERVICE_EXITS.restart && ranMs !== undefined) continue;
       const now = performance.now();
       crashesMs = [...crashesMs.filter((atMs) => now - atMs < times.crashWindowMs), now];
-      if (crashesMs.length >= times.crashLimit) return fail(gaveUp(crashesMs.length), 'crashed');
+      if (crashesMs.length >= times.crashLimit) return fail(crashLoopText(crashesMs.length), 'crashed');
       options.log('The data service stopped unexpectedly and is being started again.');
       if (ranMs !== undefined && ranMs >= times.wellMs) tries = 0;
       const pauseMs = times.pausesMs[Math.min(tries, times.pausesMs.length - 1)] ?? 0;
@@ -133,7 +133,7 @@ export function superviseService(options: RunOptions) {
     options.onFailed(message, code);
   }
 
-  const gaveUp = (crashes: number): string =>
+  const crashLoopText = (crashes: number): string =>
     `The data service stopped ${crashes} times within ${Math.round(times.crashWindowMs / 60_000)} minutes, so it is not started again. Your data is safe.`;
 
   async function runOnce(): Promise<End> {
@@ -158,7 +158,7 @@ export function superviseService(options: RunOptions) {
           token = { text: message.token, atMs: listenedMs };
           lastPlace = { port: message.port, pagePort: message.pagePort };
           change('running', lastPlace);
-          void hangs(message.pagePort, times, over.signal).then((isHung) => {
+          void waitUntilHung(message.pagePort, times, over.signal).then((isHung) => {
             if (isHung) kill('The data service does not answer any more.');
           });
           break;
@@ -286,7 +286,7 @@ type LookTimes = {
 };
 
 /** Checks regularly whether the service answers. @returns true if it hangs; false if `signal` aborts. */
-async function hangs(
+async function waitUntilHung(
   pagePort: number,
   { lookMs, missedLooks }: LookTimes,
   signal: AbortSignal,

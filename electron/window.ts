@@ -139,7 +139,7 @@ export function createWindows(options: WindowsOptions) {
     window.focus();
   }
 
-  function tell(sentence: string): void {
+  function showMessage(sentence: string): void {
     log(sentence);
     void dialog.showMessageBox({ type: 'warning', message: sentence });
   }
@@ -170,7 +170,7 @@ export function createWindows(options: WindowsOptions) {
         const upload = await options.ask('upload', { name: path.basename(file) }, await openAsBlob(file));
         commands.push({ t: 'file', upload });
       } catch (error) {
-        return tell(
+        return showMessage(
           `${path.basename(file)} could not be read: ${error instanceof Error ? error.message : error}`,
         );
       }
@@ -191,7 +191,7 @@ export function createWindows(options: WindowsOptions) {
           webContents.getZoomLevel() + (action === 'zoom-in' ? ZOOM_STEP : -ZOOM_STEP),
         );
     },
-    tell,
+    showMessage,
     askPerson,
   };
 }

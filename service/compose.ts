@@ -16,7 +16,7 @@ import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { damagedFile } from './process/incidents.ts';
-import { expectFreePort, holderText, portFailure, whoHolds } from './process/port-holder.ts';
+import { expectFreePort, findPortHolder, holderText, portFailure } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
@@ -222,7 +222,8 @@ async function openPage(
 }
 
 /** @returns 'is in use by node (process 4242)'. */
-const heldBy = async (port: number): Promise<string> => `is in use by ${holderText(await whoHolds(port))}`;
+const heldBy = async (port: number): Promise<string> =>
+  `is in use by ${holderText(await findPortHolder(port))}`;
 
 /**
  * @returns the first free port. If it is taken and the folder is in use too, reports the folder, because the

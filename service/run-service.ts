@@ -60,7 +60,7 @@ export function runService(channel: Channel): void {
             vault,
             learn: secrets.learn,
             end: (how) =>
-              void end(END_DEADLINE_MS, how === 'quit' ? SERVICE_EXITS.done : SERVICE_EXITS.again),
+              void end(END_DEADLINE_MS, how === 'quit' ? SERVICE_EXITS.done : SERVICE_EXITS.restart),
           },
           follow,
           mirror: process.env.ALMANAC_MIRROR || undefined,
@@ -71,7 +71,7 @@ export function runService(channel: Channel): void {
         (why) => {
           log(why.message);
           // Without its folder another start would fail too.
-          if (existsSync(dataDir)) process.exit(SERVICE_EXITS.again);
+          if (existsSync(dataDir)) process.exit(SERVICE_EXITS.restart);
           void fail(why);
         },
       );
@@ -119,7 +119,7 @@ export function runService(channel: Channel): void {
         void end(message.deadlineMs, SERVICE_EXITS.done);
         break;
       case 'keychain-answer':
-        keychain.hear(message.id, message.answer);
+        keychain.receive(message.id, message.answer);
         break;
       default:
         assertNever(message);
@@ -150,7 +150,7 @@ function openKeychainCalls(channel: Channel) {
       void channel.send({ t: 'keychain', id, mayPrompt, request });
       return promise;
     },
-    hear(id: number, answer: KeychainAnswer): void {
+    receive(id: number, answer: KeychainAnswer): void {
       waiting.get(id)?.(answer);
       waiting.delete(id);
     },

@@ -32,16 +32,16 @@ const KINDS: Readonly<Record<string, string>> = {
 export function createDownloads({
   folder,
   sidecarOf,
-  tell,
-  onWhole,
+  showMessage,
+  onComplete,
 }: {
   /** The folder in which the save dialog opens. */
   folder: string;
   /** @returns the provenance to write beside a file that was fetched from this address; '' if it has none. */
   sidecarOf: (address: string) => Promise<string>;
   /** Shows the user a sentence about a download. */
-  tell: (sentence: string) => void;
-  onWhole: () => void;
+  showMessage: (sentence: string) => void;
+  onComplete: () => void;
 }) {
   let newest: string | undefined;
 
@@ -52,7 +52,7 @@ export function createDownloads({
     const total = item.getTotalBytes();
     if (state === 'completed' && (total <= 0 || item.getReceivedBytes() === total)) {
       newest = file;
-      onWhole();
+      onComplete();
       await putBeside(file, item.getURL());
       return;
     }
@@ -61,7 +61,7 @@ export function createDownloads({
     await rm(`${file}.crdownload`, { force: true });
     if (state === 'completed') await rm(file, { force: true });
     if (state !== 'cancelled')
-      tell(`${path.basename(file)} could not be saved whole, so nothing was saved. Try again.`);
+      showMessage(`${path.basename(file)} could not be saved whole, so nothing was saved. Try again.`);
   }
 
   async function putBeside(file: string, address: string): Promise<void> {
@@ -73,11 +73,11 @@ export function createDownloads({
       writeWholeFile(beside, sidecar, { mode: 0o666 });
       const written = path.basename(beside);
       if (written !== `${name}.json`)
-        tell(
+        showMessage(
           `${name} is saved. ${name}.json is another file and was left as it is: its provenance is in ${written}.`,
         );
     } catch (error) {
-      tell(
+      showMessage(
         `${name} is saved. Its provenance could not be written beside it: ${error instanceof Error ? error.message : error}`,
       );
     }
@@ -94,7 +94,7 @@ export function createDownloads({
       });
       item.once('done', (_, state) => {
         end(item, state).catch((error: unknown) =>
-          tell(
+          showMessage(
             `What is left of ${name} could not be removed: ${error instanceof Error ? error.message : error}`,
           ),
         );

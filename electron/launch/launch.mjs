@@ -5,7 +5,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { WrongUsage } from '../start-arguments.mjs';
-import { bringNode, broughtNode, isNewEnough } from './node-version.mjs';
+import { bringNode, installedNode, isNewEnough } from './node-version.mjs';
 import { endWithParent, runChild } from './run-child.mjs';
 import { SetUpFailure, say } from './say.mjs';
 
@@ -102,7 +102,7 @@ async function launch([name = '', ...args]) {
   const command = await load();
   if (await command.answerEarly?.(root, args)) return;
   if (isNewEnough(root, process.versions.node)) return command.run(root, args);
-  const node = broughtNode(root) ?? (await bringNode(root));
+  const node = installedNode(root) ?? (await bringNode(root));
   await runChild(node, [path.join(root, 'electron/launch/launch.mjs'), name, ...args], {
     // The second launcher starts in the user's folder already.
     env: { ...process.env, INIT_CWD: process.cwd() },

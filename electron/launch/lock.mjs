@@ -26,15 +26,16 @@ const held = new Set();
  */
 export async function withLock(file, work, { staleMs = 15_000, pollMs = 100 } = {}) {
   mkdirSync(path.dirname(file), { recursive: true });
-  let hasSaid = false;
+  let hasReported = false;
   const mark = `${process.pid} ${randomUUID()}`;
   while (!take(file, mark)) {
     if (isStale(file, staleMs)) {
       breakLock(file, staleMs);
       continue;
     }
-    if (!hasSaid) say(`waiting for another set-up of this folder (process ${ownerOf(file) ?? 'unknown'})`);
-    hasSaid = true;
+    if (!hasReported)
+      say(`waiting for another set-up of this folder (process ${ownerOf(file) ?? 'unknown'})`);
+    hasReported = true;
     await sleep(pollMs);
   }
   held.add(mark);

@@ -37,7 +37,7 @@ export function nodePackage(platform, arch) {
 }
 
 /** Finds the pinned Node if it is installed here. @param {string} root @returns {string | undefined} */
-export function broughtNode(root) {
+export function installedNode(root) {
   const manifest = path.join(packageFolder(root), 'package.json');
   const program = nodeProgram(root);
   if (!existsSync(manifest) || !existsSync(program)) return undefined;
@@ -47,7 +47,7 @@ export function broughtNode(root) {
 /** Installs the pinned Node into `.build/node`. @param {string} root @returns {Promise<string>} its path */
 export async function bringNode(root) {
   return withLock(path.join(root, '.build/launch.lock'), async () => {
-    const present = broughtNode(root);
+    const present = installedNode(root);
     if (present !== undefined) return present;
     await removeLeftovers(root);
     const version = pinnedVersion(root);

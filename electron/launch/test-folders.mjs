@@ -8,7 +8,7 @@ const ROOM = 4 * 1024 ** 3;
 const NAME = /^almanac-tests-(\d+)-/;
 
 /** Variables of the user's shell that change what Almanac, PostgreSQL's programs or a desktop library do. */
-const OF_PERSON =
+const PERSONAL_VARIABLES =
   /^(PG[A-Z]+|DISPLAY|WAYLAND_DISPLAY|DBUS_SESSION_BUS_ADDRESS|ALMANAC_(DATA_DIR|KEY_\w+|API_KEY|CONTACT|DEBUG|STARTUP_REPORT))$/;
 
 /**
@@ -26,7 +26,7 @@ export function ownTestFolders(environment, { memory, room = ROOM, others = [tmp
   const places =
     environment.TMPDIR === undefined ? [...inMemory, ...others] : [environment.TMPDIR, ...others];
   const folder = makeIn(places);
-  for (const name of Object.keys(environment)) if (OF_PERSON.test(name)) delete environment[name];
+  for (const name of Object.keys(environment)) if (PERSONAL_VARIABLES.test(name)) delete environment[name];
   const home = path.join(folder, 'home');
   const data = path.join(home, 'no-test-may-use-the-usual-data-folder');
   const at = {

@@ -16,7 +16,12 @@ import { SETTINGS, type SettingRow } from '../../service/contract/settings.ts';
 import { FORMAT_CHOICES } from '../../service/contract/table-formats.ts';
 import { DATASETS, MARKET_OBSERVATIONS, storedSeries } from '../../service/datasets/index.ts';
 import { aggregate, NEEDED_IN_WEEK, neededObservations } from '../../service/series-math/aggregate.ts';
-import { type Forward, forwardRate, NOT_ALIKE, type ParYield } from '../../service/series-math/curve.ts';
+import {
+  type Forward,
+  forwardRate,
+  LARGEST_ALIKE_DISTANCE,
+  type ParYield,
+} from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal, RATE_PLACES } from '../../service/series-math/exact-decimal.ts';
 import { FUNCTION_NAMES, FUNCTIONS, functionExample } from '../../service/series-math/formula.ts';
@@ -224,7 +229,7 @@ export const FACTS: Readonly<Record<string, string>> = {
   ),
   'spread-example': `${TEN} − ${TWO} = ${difference(parseDecimal(TEN), parseDecimal(TWO))}`,
   'curve-hole': String(LONGEST_HOLE),
-  'curve-not-alike': String(NOT_ALIKE),
+  'curve-not-alike': String(LARGEST_ALIKE_DISTANCE),
   'list-weights': table(
     ['Ticker', 'Weight, %', 'Square'],
     ONE.map(({ ticker, weight }) => [ticker, weight, squareText(weight)]),

@@ -222,7 +222,7 @@ export function useSeriesFinds(
     },
     head: missing ? (
       <p className="fine" role="status">
-        {missing.said}
+        {missing.sentence}
       </p>
     ) : (
       <FacetChips values={facetValues(all, narrowing)} narrowing={narrowing} onChange={setNarrowing} />

@@ -40,7 +40,7 @@ export function heldRange(view: View, catalog: Catalog | undefined): Held {
 export function readRange(search: RangeSearch, problems: string[]): RangeChoice {
   const read = readRangeWords(search, latestDayText());
   if ('choice' in read) return read.choice;
-  problems.push(...read.problems.map(({ said }) => `${said} The whole range is shown instead.`));
+  problems.push(...read.problems.map(({ message }) => `${message} The whole range is shown instead.`));
   return { preset: 'Max' };
 }
 

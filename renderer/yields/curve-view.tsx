@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { shownDate } from '../../service/calendar/dates.ts';
 import { SHAPE } from '../../service/datasets/yields/curve.ts';
-import { alikeDays, NOT_ALIKE } from '../../service/series-math/curve.ts';
+import { alikeDays, LARGEST_ALIKE_DISTANCE } from '../../service/series-math/curve.ts';
 import { groupDigits } from '../../service/series-math/decimal-text.ts';
 import { SideSections, useWindowFits } from '../frame/index.ts';
 import { CurveLegend, CurvePlot } from './curve-plot.tsx';
@@ -95,7 +95,7 @@ export function AlikeList({ of }: { of: Shown }) {
     [curves, row, withLevel, isWhole],
   );
   const [best] = days;
-  const isNothing = isWhole && (best === undefined || best.distance > NOT_ALIKE);
+  const isNothing = isWhole && (best === undefined || best.distance > LARGEST_ALIKE_DISTANCE);
   const lineStyle = { height: 26, padding: '0 6px' };
   return (
     <>

@@ -149,7 +149,7 @@ function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: SpreadRa
   const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
   const ranked = (label: string, from: number, one: SpreadRank, parts: () => readonly NumberNode[]) => {
     const value = percentText(one).replace(' %', '');
-    const [count, all] = [one.count, one.of].map((days) => groupDigits(String(days)));
+    const [count, all] = [one.count, one.total].map((days) => groupDigits(String(days)));
     return numberNode({
       label,
       date,

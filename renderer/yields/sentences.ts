@@ -78,8 +78,8 @@ export function spreadTold(curves: Curves, spread: SpreadLine, at: number): Spre
   };
 }
 
-export function percentText({ count, of }: SpreadRank): string {
-  return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(of)), 1)} %`;
+export function percentText({ count, total }: SpreadRank): string {
+  return `${printDecimal(roundedRatio(BigInt(count) * 1000n, BigInt(total)), 1)} %`;
 }
 
 /** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 …' */
@@ -98,7 +98,7 @@ function spreadParts(curves: Curves, spread: SpreadLine, row: number): ToldPart[
     { text: spreadText(value), explain: spread.code },
     ' pp; ',
     { text: percentText(rank), explain: `${spread.code}.rank` },
-    ` of ${groupDigits(String(rank.of))} days were at or below; ${when}`,
+    ` of ${groupDigits(String(rank.total))} days were at or below; ${when}`,
     ...(last ? [{ text: dateText(isNow ? last.from : last.to), explain: `${spread.code}.last` }] : []),
     ...(longest ? ['; longest ', { text: dayCount(longest.count), explain: `${spread.code}.longest` }] : []),
   ];

@@ -87,7 +87,7 @@ const SCHEMA: FastifySchema = {
 /** Adds `POST /mcp`. Each request counts against the limits of its key, even if the protocol refuses it. */
 export function addAssistants(app: FastifyInstance, site: Site): void {
   const { assistants, web } = site;
-  const isOfPage = web?.isForItself === true;
+  const isOfPage = web?.isSameOriginOnly === true;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The protocol's library reads the body itself, and reports what is wrong with it.

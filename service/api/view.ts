@@ -54,8 +54,8 @@ const QUERY = querySchema(
       Object.entries(WORDS).map(([name, word]) => {
         const { text: description, example } = word;
         // The API ignores parameters that only change how the page looks.
-        const says = word.of === 'page' ? { isIgnored: true } : { isCheckedLater: true };
-        return [name, Type.Optional(text(description, { example, right: example, ...says }))];
+        const handling = word.appliesTo === 'page' ? { isIgnored: true } : { isCheckedLater: true };
+        return [name, Type.Optional(text(description, { example, right: example, ...handling }))];
       }),
     ),
     date_from: Type.Optional(

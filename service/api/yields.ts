@@ -28,7 +28,7 @@ import {
   TABLE_LAYOUT,
   text,
 } from './http/parameters.ts';
-import { alsoCheck, canonicalOf, querySchema } from './http/query.ts';
+import { canonicalOf, checkBeyondSchema, querySchema } from './http/query.ts';
 import type { Context, DataFacts, Site } from './http/site.ts';
 import { inFileName, madeOf, type ReadPage, rowChunks, tableForm, type WritePage } from './http/tables.ts';
 import { knownCodes, type MarketSelection, PAGED, selectedCodes, sendSelection } from './market-page.ts';
@@ -115,7 +115,7 @@ export function addYields(app: FastifyInstance, site: Site): void {
       const data = site.data(request);
       const codes = knownCodes(selectedCodes(request.params.selector), CODES);
       // The codes in the path decide which calculations are allowed.
-      const derivation = alsoCheck(request, (words: YieldsWords) =>
+      const derivation = checkBeyondSchema(request, (words: YieldsWords) =>
         derivationOf(YIELDS, codes, words, site.now()),
       );
       const { query } = request;

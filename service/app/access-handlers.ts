@@ -185,8 +185,8 @@ async function removeRevokedCopies({ keys: held, vault }: ApiKeyParts, id?: stri
     const { keys } = await held.list();
     for (const line of keys.filter(({ revoked_at }) => revoked_at !== null)) {
       if (!kept.has(line.id)) continue;
-      const said = await removeCopy(vault, line.id);
-      if (line.id === id) message = said;
+      const reason = await removeCopy(vault, line.id);
+      if (line.id === id) message = reason;
     }
   } catch (error) {
     message = failureSentence(error);
@@ -283,8 +283,8 @@ export function vaultKeys(vault: Vault, log: (line: string) => void): PublisherK
   };
 }
 
-function noteWithoutKey(publisher: string, said: string): string {
-  return `${publisher} was asked without your key. ${said}`;
+function noteWithoutKey(publisher: string, reason: string): string {
+  return `${publisher} was asked without your key. ${reason}`;
 }
 
 function publisherSecret(publisher: string): SecretName {

@@ -7,7 +7,7 @@ import type { AppState } from '../contract/app-state.ts';
 import type { PageStart } from '../contract/service-channel.ts';
 import type { FolderInspection } from '../contract/storage.ts';
 import { maskSecrets } from '../process/mask.ts';
-import { holderText, whoHolds } from '../process/port-holder.ts';
+import { findPortHolder, holderText } from '../process/port-holder.ts';
 
 export type DiagnosticsParts = Pick<PageStart, 'shell' | 'logFile' | 'environmentKeys'> & {
   dataDir: string;
@@ -24,7 +24,7 @@ const INSPECT_DEADLINE_MS = 20_000;
 const VAULT_DEADLINE_MS = 5_000;
 const ERRORS_SHOWN = 40;
 /** Variables of the environment that change what Almanac does, or how its processes run. */
-const TELLING =
+const RELEVANT_VARIABLES =
   /^(ALMANAC_|NODE_|ELECTRON_|XDG_DATA_HOME$|DISPLAY$|WAYLAND_DISPLAY$|DBUS_SESSION_BUS_ADDRESS$|TZ$)|_PROXY$/i;
 
 export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string> {
@@ -41,7 +41,7 @@ export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string
     within(VAULT_DEADLINE_MS, parts.vaultState(), 'the vault did not answer in time'),
     freeSpace(dataDir),
     filesIn(dataDir),
-    isElsewhere && usualPort > 0 ? whoHolds(usualPort) : undefined,
+    isElsewhere && usualPort > 0 ? findPortHolder(usualPort) : undefined,
   ]);
   return reportText(
     {
@@ -63,7 +63,7 @@ export async function diagnosticsReport(parts: DiagnosticsParts): Promise<string
       folder: { path: dataDir, freeBytes, files },
       vault,
       variables: [...Object.keys(process.env), ...Object.keys(environmentKeys)]
-        .filter((name) => TELLING.test(name))
+        .filter((name) => RELEVANT_VARIABLES.test(name))
         .toSorted(),
       marks: parts.marks(),
       logFile: parts.logFile,

@@ -29,10 +29,10 @@ export type Exports = ReturnType<typeof createExports>;
 /** The user may take a while to answer the system's dialog, or to fetch the provenance. */
 const LIFETIME_MS = 30 * 60_000;
 /** How many exports wait to be fetched. One more removes the oldest. */
-const KEPT = 8;
+const MOST_WAITING_EXPORTS = 8;
 const TARGET_LIFETIME_MS = 60_000;
 
-type OfferedFile = { name: string; isTaken: boolean };
+type OfferedFile = { name: string; isFetched: boolean };
 type MadeExport = {
   folder: string;
   offered: Map<string, OfferedFile>;
@@ -59,17 +59,17 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     const made: MadeExport = { folder, offered: new Map(), sidecar, expiry };
     const offer = (name: string): WaitingFile => {
       const ticket = newTicket();
-      made.offered.set(ticket, { name, isTaken: false });
+      made.offered.set(ticket, { name, isFetched: false });
       return { name, url: `/download/${ticket}` };
     };
     kept.push(made);
-    for (const old of kept.slice(0, Math.max(0, kept.length - KEPT))) await forget(old);
+    for (const old of kept.slice(0, Math.max(0, kept.length - MOST_WAITING_EXPORTS))) await forget(old);
     return { receipt, file: offer(file), sidecar: sidecar === null ? null : offer(sidecar) };
   }
 
   async function removeTaken(made: MadeExport, file: string): Promise<void> {
     await rm(file, { force: true });
-    if ([...made.offered.values()].every(({ isTaken }) => isTaken)) await forget(made);
+    if ([...made.offered.values()].every(({ isFetched }) => isFetched)) await forget(made);
   }
 
   /** Writes files into a new folder, which is removed if that fails. */
@@ -107,8 +107,8 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
     async redeem(ticket: string): Promise<DownloadFile | undefined> {
       const made = madeBy(ticket);
       const offered = made?.offered.get(ticket);
-      if (!made || !offered || offered.isTaken) return undefined;
-      offered.isTaken = true;
+      if (!made || !offered || offered.isFetched) return undefined;
+      offered.isFetched = true;
       const file = path.join(made.folder, offered.name);
       const { size } = await stat(file);
       const stream = createReadStream(file);
@@ -126,8 +126,8 @@ export function createExports(lifetimeMs = LIFETIME_MS) {
       const made = madeBy(ticket);
       if (!made || made.sidecar === null) return undefined;
       const own = [...made.offered].find(([, { name }]) => name === made.sidecar);
-      if (own === undefined || own[0] === ticket || own[1].isTaken) return undefined;
-      own[1].isTaken = true;
+      if (own === undefined || own[0] === ticket || own[1].isFetched) return undefined;
+      own[1].isFetched = true;
       const text = await readFile(path.join(made.folder, made.sidecar), 'utf8');
       await forget(made);
       return text;
@@ -177,8 +177,8 @@ export async function receiveCsv(
   const { headers, body } = answer;
   const name =
     /filename="([\w.-]{1,180})"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'almanac.csv';
-  const told = headers.get(TOTAL_COUNT_HEADER);
-  const total = told === null ? null : Number(told);
+  const totalText = headers.get(TOTAL_COUNT_HEADER);
+  const total = totalText === null ? null : Number(totalText);
   const hash = createHash('sha256');
   const tally = createTally();
   let bytes = 0;

@@ -7,7 +7,7 @@ export type JobResult = Pick<DataJob, 'runs' | 'notes' | 'preview'>;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-const KEPT = 40;
+const LISTED_JOBS = 40;
 const BUG = 'An error in Almanac itself. Nothing was stored; the log of the service says more.';
 
 /** @param log gets unexpected errors @param onChange called when a job begins, progresses or ends */
@@ -17,7 +17,7 @@ export function createJobs(log: (line: string) => void, onChange: () => void = (
 
   function forgetOld(): void {
     const ended = jobs.filter(({ job }) => job.state !== 'running');
-    for (const old of ended.slice(KEPT)) jobs.splice(jobs.indexOf(old), 1);
+    for (const old of ended.slice(LISTED_JOBS)) jobs.splice(jobs.indexOf(old), 1);
   }
 
   return {

@@ -17,7 +17,7 @@ import type { FolderInspection, Restored, RestoreRequest } from '../contract/sto
 import { targetOf } from '../page/index.ts';
 import { dismissIncident, openIncidents } from '../process/incidents.ts';
 import { makeBearer } from '../process/page-bearer.ts';
-import { holderText, whoHolds } from '../process/port-holder.ts';
+import { findPortHolder, holderText } from '../process/port-holder.ts';
 import { almanacVersion } from '../process/version.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
 import { changeSettingsFile, readFileSettings } from '../settings/index.ts';
@@ -285,7 +285,7 @@ function appHandlers(parts: AppParts) {
       return {};
     },
     async 'port-holder'({ port }) {
-      const holder = await whoHolds(Number(port));
+      const holder = await findPortHolder(Number(port));
       return { holder: holder === undefined ? null : holderText(holder) };
     },
     async 'dismiss-incident'({ id }) {
@@ -317,8 +317,8 @@ export function dataHandlers(parts: DataParts) {
       ),
     }),
     async upload({ name }, { bytes }): Promise<Upload> {
-      const taken = await uploads.take(name, bytes);
-      if (taken !== 'too-large') return taken;
+      const upload = await uploads.take(name, bytes);
+      if (upload !== 'too-large') return upload;
       const detail = `${name} is larger than ${LARGEST_BYTES / MEBIBYTE} MB, more than any publisher's file.`;
       throw new Refusal(413, { detail });
     },

@@ -110,7 +110,7 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   return {
-    isForItself: true,
+    isSameOriginOnly: true,
     methodsOf(url) {
       const path = pathOf(url);
       if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';

@@ -172,7 +172,7 @@ type ReleaseState = {
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 /** From how long before a release data count as due, in ms; for 'in the week to', from the week's start. */
-const ABOUT_TO_BE = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
+const DUE_BEFORE_MS = { exact: 15 * MINUTE, about: DAY, 'in the week to': 6 * DAY };
 
 /**
  * Judges each series by the release of its first missing observation. The dataset gets its worst series'
@@ -201,7 +201,7 @@ export function releaseState(
     const missing = missingRelease(dataset, timing, code, last);
     const latest = businessDaysAfter(missing, timing.latestBusinessDays);
     if (latest <= now) state.behind.push(code);
-    if (now >= missing - ABOUT_TO_BE[timing.dayIs] && state.state === 'current') state.state = 'due';
+    if (now >= missing - DUE_BEFORE_MS[timing.dayIs] && state.state === 'current') state.state = 'due';
     if (now >= businessDaysAfter(latest, 1)) {
       state.state = 'late';
       state.daysLate = Math.max(state.daysLate, Math.max(1, Math.floor((now - latest) / DAY)));

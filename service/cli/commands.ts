@@ -9,7 +9,7 @@ import { programName } from '../process/command-line.ts';
 import { maskSecrets } from '../process/mask.ts';
 import { almanacVersion } from '../process/version.ts';
 import { type Command, commandHelp, type Given, parseArguments, wrong } from './command.ts';
-import { plainLine, print, tell } from './output.ts';
+import { plainLine, print, printToStderr } from './output.ts';
 
 /** The commands. Each is loaded only when it is used. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -77,7 +77,7 @@ export async function runCommandLine(args: readonly string[]): Promise<0 | 1 | 2
       reportBug(error);
       return 1;
     }
-    tell(`almanac: ${plainLine(error)}`);
+    printToStderr(`almanac: ${plainLine(error)}`);
     return error.code === 'wrong_usage' ? 2 : 1;
   }
 }
@@ -104,15 +104,17 @@ export async function readCommandLine([first, ...others]: readonly string[]): Pr
 function reportBug(error: unknown): void {
   const details = maskSecrets(inspect(error));
   if (process.env.ALMANAC_DEBUG === '1') {
-    tell(details);
+    printToStderr(details);
     return;
   }
   // All accounts can write to this folder: a random name, never overwritten, so that no link can be there.
   const file = path.join(tmpdir(), `almanac-error-${process.pid}-${randomBytes(6).toString('hex')}.txt`);
   try {
     writeFileSync(file, `${new Date().toISOString()}\n${details}\n`, { mode: 0o600, flag: 'wx' });
-    tell(`almanac: an error in Almanac itself; the details are in ${file}`);
+    printToStderr(`almanac: an error in Almanac itself; the details are in ${file}`);
   } catch {
-    tell('almanac: an error in Almanac itself; run it again with ALMANAC_DEBUG=1 to see the details');
+    printToStderr(
+      'almanac: an error in Almanac itself; run it again with ALMANAC_DEBUG=1 to see the details',
+    );
   }
 }

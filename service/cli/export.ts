@@ -13,7 +13,7 @@ import { exportFileName, exportToFile, exportToStream } from '../tables/index.ts
 import type { ExportContext, ExportSelection } from '../tables/types.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
 import { holdsFile, withHeldData, withWork } from './open-data.ts';
-import { stopSignal, tell, wholeText } from './output.ts';
+import { printToStderr, stopSignal, wholeText } from './output.ts';
 import {
   areasOf,
   codesOf,
@@ -83,10 +83,10 @@ export const exportCommand: Command = {
       const signal = stopSignal();
       if (output === undefined) {
         const receipt = await exportToStream(context, format, process.stdout, signal);
-        return tell(receiptLine(context, receipt, 'standard output'));
+        return printToStderr(receiptLine(context, receipt, 'standard output'));
       }
       const file = await fileAt(output, exportFileName(context, format));
-      tell(receiptLine(context, await exportToFile(context, format, file, signal), file));
+      printToStderr(receiptLine(context, await exportToFile(context, format, file, signal), file));
     });
   },
 };
@@ -95,8 +95,10 @@ export const exportCommand: Command = {
 function valuesLine(): string {
   const facts = FORMATS.map((name) => TABLE_FORMATS[name]);
   const exact = facts.filter(({ values }) => values === undefined).map(({ title }) => title);
-  const others = facts.flatMap(({ title, values }) => (values === undefined ? [] : [`; ${title} ${values}`]));
-  return `Values stay the exact text in ${optionList(exact, 'and')}${others.join('')}.`;
+  const inexact = facts.flatMap(({ title, values }) =>
+    values === undefined ? [] : [`; ${title} ${values}`],
+  );
+  return `Values stay the exact text in ${optionList(exact, 'and')}${inexact.join('')}.`;
 }
 
 function receiptLine(
@@ -160,7 +162,7 @@ function derivationOf(given: Given, dataset: Dataset, codes: readonly string[]):
 }
 
 /** Options of `export` that do not go with a list: it has its own series, and is not published rows. */
-const NOT_OF_LISTS = ['series', 'state', 'guard-formulas'] as const;
+const OPTIONS_NOT_FOR_LISTS = ['series', 'state', 'guard-formulas'] as const;
 
 /** Options with the meaning of the same parameter in a chart's address. */
 const ADDRESS_OPTIONS = ['from', 'to', 'units', 'index-date', 'frequency', 'aggregation'];
@@ -170,7 +172,7 @@ async function exportList(given: Given, list: string): Promise<void> {
   const [word] = given.words;
   if (word !== undefined)
     throw wrong(`--list stands in place of the dataset: leave ${quoted(word)} or --list out.`);
-  const other = NOT_OF_LISTS.find(given.has);
+  const other = OPTIONS_NOT_FOR_LISTS.find(given.has);
   if (other !== undefined) throw wrong(`A list has its own series: leave --${other} out.`);
   const { series } = await listNamed(list, given.dataDir());
   const query: Record<string, string> = { series: series.join(',') };

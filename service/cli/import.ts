@@ -15,7 +15,15 @@ import type { Truth } from '../store/copy/index.ts';
 import { openReader, type RunResult } from '../store/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
 import { withTruth } from './open-data.ts';
-import { dayRangeText, plainLine, print, progressLine, stopSignal, tell, wholeText } from './output.ts';
+import {
+  dayRangeText,
+  plainLine,
+  print,
+  printToStderr,
+  progressLine,
+  stopSignal,
+  wholeText,
+} from './output.ts';
 import { datasetNamed, dayOption } from './selection-words.ts';
 
 export const importCommand: Command = {
@@ -88,18 +96,18 @@ async function importAll(given: Given, dataDir: string, truth: Truth | undefined
   const failed: string[] = [];
   for (const file of given.words) {
     try {
-      const taken = await ingest(file);
+      const results = await ingest(file);
       progress.clear();
-      for (const one of taken) {
-        const said = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
-        print(...said.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
+      for (const one of results) {
+        const lines = 'runs' in one ? one.runs.map(runLine) : one.datasets.map(previewLine);
+        print(...lines.map((line) => `${path.basename(one.file)} (${one.format.title}): ${line}`));
         if ('revisions' in one) print(...one.revisions.map(revisionLine));
-        for (const note of one.notes) tell(`${path.basename(file)}: ${note}`);
+        for (const note of one.notes) printToStderr(`${path.basename(file)}: ${note}`);
       }
     } catch (error) {
       if (given.words.length === 1 || !isOfFile(error)) throw error;
       progress.clear();
-      tell(`almanac: ${plainLine(error)}`);
+      printToStderr(`almanac: ${plainLine(error)}`);
       failed.push(path.basename(file));
     } finally {
       progress.clear();
@@ -144,7 +152,7 @@ function isOfFile(error: unknown): error is Failure {
   );
 }
 
-const DOING: Record<IngestProgress['phase'], string> = {
+const PHASE_WORDS: Record<IngestProgress['phase'], string> = {
   wait: 'waiting',
   fetch: 'fetching',
   recognise: 'recognising',
@@ -155,7 +163,7 @@ const DOING: Record<IngestProgress['phase'], string> = {
 
 function progressText({ file, phase, bytes, totalBytes, rows }: IngestProgress): string {
   const percent = totalBytes > 0 ? ` ${Math.floor((100 * bytes) / totalBytes)} %` : '';
-  return `${path.basename(file)}: ${DOING[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
+  return `${path.basename(file)}: ${PHASE_WORDS[phase]}${phase === 'read' ? percent : ''}, ${countOf(rows, 'row')}`;
 }
 
 /** @returns `us_debt: 3,765 rows added, 0 revised, 0 unchanged, 2020-03-09 to 2025-03-06` for a run. */

@@ -7,7 +7,7 @@ import { runningInstance } from '../process/instances.ts';
 import { almanacVersion } from '../process/version.ts';
 import { readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, expectNoWords, sameData, wrong } from './command.ts';
-import { stopSignal, tell } from './output.ts';
+import { printToStderr, stopSignal } from './output.ts';
 
 export const mcp: Command = {
   usage: ['mcp [--data-dir DIR]'],
@@ -36,7 +36,7 @@ export const mcp: Command = {
         version: almanacVersion(),
         addresses: () => almanacAddresses(dataDir, port),
         guide: openGuide(),
-        log: tell,
+        log: printToStderr,
       },
       stopSignal(),
     );

@@ -8,7 +8,7 @@ import type { Reader } from '../store/index.ts';
 import type { TeamAddress, TeamDatabase } from '../team/index.ts';
 import type { Work } from '../work/index.ts';
 import { type Given, wrong } from './command.ts';
-import { tell } from './output.ts';
+import { printToStderr } from './output.ts';
 
 /** Opens the data that a command line names: a folder's, or a team's database. */
 
@@ -25,7 +25,7 @@ export async function withData<Result>(
   ]);
   const reader = withSpreads(openReader(dataDir));
   try {
-    if (reader.isCopy()) tell(`${dataDir} cannot be written: its data are only read.`);
+    if (reader.isCopy()) printToStderr(`${dataDir} cannot be written: its data are only read.`);
     return await use(reader, dataDir);
   } finally {
     reader.close();
@@ -65,13 +65,13 @@ export function holdsFile(dataDir: string, name: string): boolean {
     if (code === undefined) throw error;
     if (code === 'ENOENT') return false;
     const folder = dataDir.length > 200 ? `${dataDir.slice(0, 200)}…` : dataDir;
-    const why = `The data folder ${folder} ${WHY[code] ?? `cannot be read (${code})`}.`;
+    const why = `The data folder ${folder} ${UNUSABLE_REASONS[code] ?? `cannot be read (${code})`}.`;
     throw new Failure('folder_unusable', `${why} Name a folder with --data-dir.`, {}, { cause: error });
   }
 }
 
 /** The ends of sentences about the folder. */
-const WHY: Readonly<Record<string, string>> = {
+const UNUSABLE_REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'is not a folder: a file has this name or is in its path',
   EACCES: 'may not be read by this user',
   ENAMETOOLONG: 'has too long a name',
@@ -121,8 +121,8 @@ export async function withTruth(
   const address = teamAddress(given);
   if (!address) return await use(dataDir, undefined);
   await withTeam(address, async (database, { awaitTeam, openTruth }) => {
-    await awaitTeam(database, tell);
-    const truth = openTruth(database, dataDir, publisherHere(), tell);
+    await awaitTeam(database, printToStderr);
+    const truth = openTruth(database, dataDir, publisherHere(), printToStderr);
     await truth.catchUp();
     await use(dataDir, truth);
   });

@@ -20,7 +20,7 @@ export function plainLine({ message }: Failure): string {
 }
 
 /** Writes a line for the user to standard error, since it is not part of the answer. */
-export function tell(line: string): void {
+export function printToStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

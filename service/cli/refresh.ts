@@ -11,7 +11,15 @@ import { expectWritable } from '../store/index.ts';
 import { ALLOW_JUMPS, type Command, DATA_DIR, type Given, option, TEAM_OPTIONS } from './command.ts';
 import { runLine } from './import.ts';
 import { withTruth } from './open-data.ts';
-import { alignColumns, dayRangeText, print, progressLine, stopSignal, tell, wholeText } from './output.ts';
+import {
+  alignColumns,
+  dayRangeText,
+  print,
+  printToStderr,
+  progressLine,
+  stopSignal,
+  wholeText,
+} from './output.ts';
 import { datasetNamed } from './selection-words.ts';
 
 export const refresh: Command = {
@@ -47,7 +55,7 @@ async function refreshAll(given: Given, dataDir: string, truth: Truth | undefine
   const datasets = given.words.length > 0 ? given.words.map((id) => datasetNamed(id).id) : undefined;
   expectWritable(path.join(dataDir, DATA_FILE));
   const kept = readRefreshSettings(dataDir);
-  for (const note of kept.notes) tell(note);
+  for (const note of kept.notes) printToStderr(note);
   const signal = stopSignal();
   const { events, sources, cancel } = startRefresh({
     dataDir,
@@ -92,12 +100,12 @@ async function follow(
       progress.clear();
       if (event.t === 'stored') {
         for (const run of event.runs) print(`${event.source}: ${runLine(run)}`);
-        for (const note of event.notes) tell(`${event.source}: ${note}`);
+        for (const note of event.notes) printToStderr(`${event.source}: ${note}`);
       } else if (event.t === 'unchanged') print(`${event.source}: nothing new at the publisher`);
-      else if (event.t === 'note') tell(event.text);
+      else if (event.t === 'note') printToStderr(event.text);
       else if (event.t === 'outcome') {
         outcomes.push(event);
-        if (event.refused && sources > 1) tell(`almanac: ${event.refused.message}`);
+        if (event.refused && sources > 1) printToStderr(`almanac: ${event.refused.message}`);
       }
     }
   } finally {
@@ -126,8 +134,8 @@ const RESULTS: Record<RefreshOutcome['state'], string> = {
 /** @returns a source's cells in the summary: dataset, source, result, added, revised, unchanged, dates. */
 function outcomeRow({ dataset, source, state, runs }: RefreshOutcome): string[] {
   if (runs.length === 0) return [dataset, source, RESULTS[state]];
-  const sum = (of: 'added' | 'revised' | 'unchanged') =>
-    wholeText(runs.reduce((before, run) => before + run[of], 0));
+  const sum = (kind: 'added' | 'revised' | 'unchanged') =>
+    wholeText(runs.reduce((before, run) => before + run[kind], 0));
   const days = runs.flatMap(({ first, last }) => (first === null || last === null ? [] : [first, last]));
   const dates = days.length > 0 ? dayRangeText(Math.min(...days), Math.max(...days)) : '';
   return [dataset, source, RESULTS[state], sum('added'), sum('revised'), sum('unchanged'), dates];

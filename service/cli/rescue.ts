@@ -40,8 +40,10 @@ export const rescueCommand: Command = {
 
 /** Finds the file. A bare name may also be a file that was set aside in the data folder. */
 function found(file: string, dataDir: string): string {
-  const there = path.join(dataDir, file);
-  return !existsSync(file) && path.basename(file) === file && existsSync(there) ? there : path.resolve(file);
+  const inDataDir = path.join(dataDir, file);
+  return !existsSync(file) && path.basename(file) === file && existsSync(inDataDir)
+    ? inDataDir
+    : path.resolve(file);
 }
 
 /** @returns a rescue's result: a line for the file, lines for each dataset, then the notes. */

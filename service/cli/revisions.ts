@@ -6,7 +6,7 @@ import { csvCell } from '../series-math/spreadsheet-cells.ts';
 import type { Reader, Revision, RevisionQuery } from '../store/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, option, wrong } from './command.ts';
 import { withData } from './open-data.ts';
-import { alignColumns, print, printable, tell } from './output.ts';
+import { alignColumns, print, printable, printToStderr } from './output.ts';
 import { areasOf, codesOf, datasetOf, dayOption, listOption } from './selection-words.ts';
 
 /** How many rows are read and written at a time. */
@@ -99,7 +99,7 @@ function asTable(pages: Iterable<SourcedRevision[]>): void {
     if (rows.length > 0) print(...alignColumns([header, ...rows], 2, 3));
     count += rows.length;
   }
-  if (count === 0) tell('No revisions.');
+  if (count === 0) printToStderr('No revisions.');
 }
 
 function asJson(pages: Iterable<SourcedRevision[]>): void {

@@ -9,7 +9,7 @@ import type { TeamOptions } from '../service-options.ts';
 import { readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, expectNoWords, type Given, option, TEAM_OPTIONS, wrong } from './command.ts';
 import { teamAddress } from './open-data.ts';
-import { print, stopSignal, tell } from './output.ts';
+import { print, printToStderr, stopSignal } from './output.ts';
 
 /** How long answers may still run after a request to stop. */
 const CLOSE_DEADLINE_MS = 5000;
@@ -95,7 +95,7 @@ export const serve: Command = {
         mirror: process.env.ALMANAC_MIRROR || undefined,
         publisherKeys: environmentKeys,
         now: () => new Date(),
-        log: tell,
+        log: printToStderr,
       },
       (why) => ended.abort(why),
     );
@@ -165,7 +165,7 @@ function announce(dataDir: string, servicePort: number, follows: string | undefi
       ...(follows !== undefined && { follows }),
     });
   } catch (error) {
-    tell(`The command list will not show this service: ${String(error)}`);
+    printToStderr(`The command list will not show this service: ${String(error)}`);
   }
   return () => removeInstance(dataDir);
 }

@@ -7,7 +7,7 @@ import { commandLine } from '../process/command-line.ts';
 import { changeSettingsFile, checkedFileValues, readFileSettings } from '../settings/index.ts';
 import { type Command, DATA_DIR, type Given, JSON_SWITCH, wrong } from './command.ts';
 import { holdsFile, withWork } from './open-data.ts';
-import { alignColumns, print, printJson, tell } from './output.ts';
+import { alignColumns, print, printJson, printToStderr } from './output.ts';
 
 export const settings: Command = {
   usage: [
@@ -74,7 +74,7 @@ async function store(given: Given, row: SettingRow, value: unknown): Promise<voi
     const { checkedOrigin } = await import('../api/index.ts');
     for (const origin of checked.allowed_origins ?? []) checkedOrigin(origin);
     changeSettingsFile(dataDir, checked);
-    if (row.isOnRestart) tell('A running Almanac applies it after a restart.');
+    if (row.isOnRestart) printToStderr('A running Almanac applies it after a restart.');
   }
   print(`${row.name} is ${JSON.stringify(value ?? row.default)}${value === null ? ', the default' : ''}.`);
 }

@@ -16,7 +16,7 @@ import {
   print,
   printable,
   printJson,
-  tell,
+  printToStderr,
   wholeText,
 } from './output.ts';
 
@@ -40,7 +40,7 @@ export const status: Command = {
       if (given.has('json')) {
         return printJson({ ...asJson(dataDir, datasets, integrity), incidents, settings_notes: notes });
       }
-      for (const incident of incidents) tell(incidentLine(incident, dataDir));
+      for (const incident of incidents) printToStderr(incidentLine(incident, dataDir));
       print(...asTable(dataDir, datasets, notes));
       if (reader) print(`\n${integrityText(integrity)}`);
     });

@@ -7,7 +7,7 @@ import { countOf, groupDigits } from '../series-math/decimal-text.ts';
 import type { TeamAddress, TeamStatus } from '../team/index.ts';
 import { type Command, DATA_DIR, type Given, option, sameData, TEAM_OPTIONS, wrong } from './command.ts';
 import { publisherHere, teamAddress, withTeam } from './open-data.ts';
-import { alignColumns, print, printJson, tell, wholeText } from './output.ts';
+import { alignColumns, print, printJson, printToStderr, wholeText } from './output.ts';
 
 const ACTIONS: Readonly<Record<string, (given: Given, words: readonly string[]) => Promise<void>>> = {
   init,
@@ -88,7 +88,7 @@ async function importFolder(given: Given, [folder, ...others]: readonly string[]
       `team import takes the data folder of a desktop: ${commandLine`team import DATA_FOLDER --team ADDRESS`}`,
     );
   await withTeam(neededAddress(given, 'import'), async (database, { moveIn }) => {
-    const { version, runs } = await moveIn(database, dataFolder(folder), publisherHere(), tell);
+    const { version, runs } = await moveIn(database, dataFolder(folder), publisherHere(), printToStderr);
     print(
       `The data of ${folder} are the team's now: ${countOf(runs, 'run')}, version ${version}. The folder is unchanged.`,
     );
@@ -102,7 +102,7 @@ async function status(given: Given, words: readonly string[]): Promise<void> {
     if (given.has('json')) return printJson(statusJson(found));
     print(...statusLines(found));
     const clock = clockLine(found.clockAheadMs, found.database);
-    for (const warning of [found.risk, clock]) if (warning) tell(warning);
+    for (const warning of [found.risk, clock]) if (warning) printToStderr(warning);
   });
 }
 
@@ -171,10 +171,10 @@ async function verify(given: Given, words: readonly string[]): Promise<void> {
   await withTeam(neededAddress(given, 'verify'), async (database, room) => {
     await room.expectTeam(database);
     const found = await room.withCopy(dataDir, async (copy) => {
-      await room.followOnce(database, copy, tell);
+      await room.followOnce(database, copy, printToStderr);
       const verified = await room.verifyCopy(database, copy);
       if (verified.difference === undefined || !given.has('rebuild')) return verified;
-      tell(`The copy in ${dataDir} differs: ${verified.difference}. It is being rebuilt.`);
+      printToStderr(`The copy in ${dataDir} differs: ${verified.difference}. It is being rebuilt.`);
       await room.rebuild(database, copy);
       return await room.verifyCopy(database, copy);
     });

@@ -31,7 +31,7 @@ import {
 } from '../view/index.ts';
 import { type Command, DATA_DIR, type Given, option, wrong } from './command.ts';
 import { withHeldData } from './open-data.ts';
-import { stopSignal, tell, wholeText } from './output.ts';
+import { printToStderr, stopSignal, wholeText } from './output.ts';
 import { FORMAT, FORMATS, fileAt, OUTPUT, outputOf } from './selection-words.ts';
 
 export const viewCommand: Command = {
@@ -58,7 +58,7 @@ export const viewCommand: Command = {
 };
 
 /** Parameters of the API that an address may also have. */
-const OF_REQUEST = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
+const REQUEST_PARAMETERS = ['date_from', 'date_to', 'format', 'token_id', 'api_key'];
 
 /** @returns the parameters of an address, each given once. @throws Failure 'wrong_usage'. */
 function queryOf([address, ...others]: readonly string[]): Record<string, string> {
@@ -77,7 +77,7 @@ function queryOf([address, ...others]: readonly string[]): Record<string, string
   for (const [name, value] of new URLSearchParams(isQuery ? address : text)) {
     if (Object.hasOwn(query, name))
       throw wrong(`${name} stands twice in the address. Write ${name}=VALUE once.`);
-    if (![...WORD_NAMES, ...OF_REQUEST].includes(name))
+    if (![...WORD_NAMES, ...REQUEST_PARAMETERS].includes(name))
       throw wrong(`${name} is not a word of a chart's address. The words are ${WORD_NAMES.join(', ')}.`);
     query[name] = value;
   }
@@ -111,7 +111,7 @@ export async function writeLines(
     const signal = stopSignal();
     if (output === undefined) {
       const written = await writeToStream(bytesOf(textsOf(made, format) ?? []), process.stdout, signal);
-      return tell(receiptLine(made, 'standard output', written));
+      return printToStderr(receiptLine(made, 'standard output', written));
     }
     const isSample = answer.lines.some(({ choice }) => choice && reader.origin(choice.dataset) === 'sample');
     const name = `${fileStem(answer.lines, answer.range, isSample)}.${format}`;
@@ -147,7 +147,7 @@ async function writeFile(
   const texts = textsOf(made, format);
   if (!texts || TABLE_FORMATS[format].holdsProvenance) {
     const bytes = texts ? bytesOf(texts) : exportBytes(drawn(viewExport(made, format)), format);
-    return tell(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
+    return printToStderr(receiptLine(made, file, await writeCompleteFile(file, bytes, signal)));
   }
   const { provenance } = viewExport(made, format);
   const counted = { name: path.basename(file), format, ...countsOf(made) };
@@ -155,12 +155,12 @@ async function writeFile(
     file,
     bytesOf(texts),
     (sums) => {
-      const told = { ...provenance, receipt: { ...counted, ...sums, complete: true } };
-      return Buffer.from(`${JSON.stringify(told, null, 2)}\n`);
+      const sidecar = { ...provenance, receipt: { ...counted, ...sums, complete: true } };
+      return Buffer.from(`${JSON.stringify(sidecar, null, 2)}\n`);
     },
     signal,
   );
-  tell(receiptLine(made, file, written));
+  printToStderr(receiptLine(made, file, written));
 }
 
 function* bytesOf(texts: Iterable<string>): Generator<Uint8Array, void> {

@@ -66,7 +66,7 @@ export function limitProblem(schema: TSchema, value: unknown, path = ''): string
   const { anyOf, allOf, properties, items, maxItems, maxLength, maxBytes } = schema as SchemaWords;
   const over = (count: number, most: number, what: string) =>
     `${path || 'This'} has ${grouped(count)} ${what}; the most is ${grouped(most)}.`;
-  const ways = allOf ?? anyOf?.filter((way) => isMeant(way, value));
+  const ways = allOf ?? anyOf?.filter((way) => matchesForm(way, value));
   if (ways) return first(ways, (way) => limitProblem(way, value, path));
   if (typeof value === 'string' && maxLength !== undefined && value.length > maxLength) {
     const count = [...value].length;
@@ -89,7 +89,7 @@ export function limitProblem(schema: TSchema, value: unknown, path = ''): string
 const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** True if a value is meant as this form: it has all required members and constants, such as 'board'. */
-function isMeant(
+function matchesForm(
   { type, properties = {}, required = [], anyOf, allOf }: SchemaWords,
   value: unknown,
 ): boolean {

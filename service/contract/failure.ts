@@ -43,7 +43,7 @@ export class Failure extends Error {
 }
 
 /** @returns the first failure, with the other failures in `more`. */
-export function together([first, ...more]: readonly Failure[]): Failure {
+export function joinFailures([first, ...more]: readonly Failure[]): Failure {
   if (!first) throw new Error('There is no failure.');
   first.more = more;
   return first;

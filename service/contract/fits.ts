@@ -41,7 +41,7 @@ export type SchemaWords = {
 };
 
 /** Keywords that only describe and check nothing. */
-const SAID = ['description', 'default', 'title', 'examples', 'format'];
+const DESCRIPTIVE_KEYWORDS = ['description', 'default', 'title', 'examples', 'format'];
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   object: ['properties', 'required', 'additionalProperties', 'patternProperties', 'maxBytes'],
   array: ['items', 'minItems', 'maxItems', 'additionalItems'],
@@ -55,7 +55,15 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
 function checkOf(schema: SchemaWords): Check {
   const { type, anyOf, allOf, enum: values } = schema;
   const isPlain = 'const' in schema || anyOf || allOf || values;
-  const known = ['type', 'const', 'enum', 'anyOf', 'allOf', ...SAID, ...(KNOWN[type ?? ''] ?? [])];
+  const known = [
+    'type',
+    'const',
+    'enum',
+    'anyOf',
+    'allOf',
+    ...DESCRIPTIVE_KEYWORDS,
+    ...(KNOWN[type ?? ''] ?? []),
+  ];
   const strange = Object.keys(schema).find((word) => !word.startsWith('~') && !known.includes(word));
   if (strange !== undefined) throw new Error(`A schema uses '${strange}', which fits() does not know.`);
   if ('const' in schema) return (value) => value === schema.const;

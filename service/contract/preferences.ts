@@ -18,20 +18,24 @@ export type Setting = {
 /** `setting`: absent if the value is not a setting but something remembered, such as pinned series. */
 type Preference = { schema: TSchema; default: unknown; setting?: Setting };
 
-/** @param usual the default: the first value if absent */
+/** @param defaultValue the default: the first value if absent */
 const choice = <const Value extends string>(
   values: readonly Value[],
   setting: Omit<Setting, 'choices'> & { titles: Record<Value, string> },
-  usual = values[0] as Value,
+  defaultValue = values[0] as Value,
 ) => {
-  const { titles, ...said } = setting;
+  const { titles, ...facts } = setting;
   return {
     schema: Type.Enum([...values]),
-    default: usual,
-    setting: { ...said, choices: values.map((value) => ({ value, title: titles[value] })) },
+    default: defaultValue,
+    setting: { ...facts, choices: values.map((value) => ({ value, title: titles[value] })) },
   };
 };
-const flag = (usual: boolean, setting: Setting) => ({ schema: Type.Boolean(), default: usual, setting });
+const flag = (defaultValue: boolean, setting: Setting) => ({
+  schema: Type.Boolean(),
+  default: defaultValue,
+  setting,
+});
 
 const ReadUntil = { run: Type.Integer({ minimum: 0 }), at: Type.String() };
 const SeriesIds = arrayOf(Type.String({ minLength: 3, maxLength: 200 }));

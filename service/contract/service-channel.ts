@@ -108,5 +108,5 @@ export const SERVICE_EXITS = {
   /** The service could not start, or cannot continue (message 'fatal'), or it crashed. */
   failed: 1,
   /** The service asks for a restart: settings changed, or files in the data folder were replaced. */
-  again: 75,
+  restart: 75,
 } as const;

@@ -152,8 +152,9 @@ function rowsOf(
   table: Readonly<Record<string, Omit<FileSetting, 'setting'> & { setting?: Setting }>>,
   keptIn: SettingRow['keptIn'],
 ): SettingRow[] {
-  return Object.entries(table).flatMap(([name, { schema, default: usual, setting, isOnRestart = false }]) =>
-    setting ? [{ ...setting, name, schema, default: usual, keptIn, isOnRestart }] : [],
+  return Object.entries(table).flatMap(
+    ([name, { schema, default: defaultValue, setting, isOnRestart = false }]) =>
+      setting ? [{ ...setting, name, schema, default: defaultValue, keptIn, isOnRestart }] : [],
   );
 }
 

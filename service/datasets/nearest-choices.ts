@@ -7,7 +7,7 @@ import { isStateCode } from './states.ts';
 /** Advice on an id that does not exist: a guess, a typing slip, or a FRED series that Almanac lacks. */
 
 /** FRED's ids on a dataset's subject that measure something else, which `is` describes. */
-const OTHERS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
+const OTHER_FRED_IDS: readonly { ids: RegExp; is?: string; dataset: DatasetId }[] = [
   {
     ids: /^W?GS\d+(MO?|YR?)?$/,
     is: 'an average of Treasury yields over a month or a week',
@@ -94,9 +94,9 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
   const [first = '', code = first, area = ''] = typed.split('.');
   const dataset = findDataset(first)?.id;
   const letters = code.toUpperCase();
-  const of = DATASETS.filter((one) => one.kind === 'observations' && (dataset ?? one.id) === one.id);
+  const candidates = DATASETS.filter((one) => one.kind === 'observations' && (dataset ?? one.id) === one.id);
   const state = stateOf(letters, area);
-  const all = of.flatMap((one) => choicesOf(one, state));
+  const all = candidates.flatMap((one) => choicesOf(one, state));
   const names = all.flatMap(namesOf);
   const meant = [typed, code].map((text) => slipsOf(text, names)).find((found) => found.length > 0) ?? [];
   const slips = all.filter((choice) => namesOf(choice).some((name) => meant.includes(name)));
@@ -106,15 +106,15 @@ export function adviceOnId(id: string, nameOf: (choice: SeriesChoice) => string 
       ? ` For a series by state, name the state: for example ${right}.`
       : ` Did you mean ${right}?`;
   }
-  const other = OTHERS.find(({ ids }) => ids.test(letters));
+  const other = OTHER_FRED_IDS.find(({ ids }) => ids.test(letters));
   const about = other && findDataset(other.dataset);
-  if (other && about && of.includes(about))
+  if (other && about && candidates.includes(about))
     return `${other.is ? ` It is ${other.is}, which Almanac does not hold.` : ''}${subject(about, state, nameOf)}`;
-  const found = byWords(code, of);
+  const found = byWords(code, candidates);
   if (found.length > 0)
     return ` Series that match: ${named(found, nameOf, true).slice(0, MOST_TITLED).join('; ')}${found.every(({ area }) => area !== '') ? '; for each state' : ''}.`;
-  const [only] = of;
-  return only && of.length === 1 ? subject(only, state, nameOf) : '';
+  const [only] = candidates;
+  return only && candidates.length === 1 ? subject(only, state, nameOf) : '';
 }
 
 /** Matches `TXICLAIMS`, or a slip of such an id. */
@@ -134,8 +134,8 @@ function choicesOf({ id, byState, series }: Dataset, state = ANY_STATE): SeriesC
 /** All names of a series. A code of one word is left out: FRED's LOANS is another series than Almanac's. */
 function namesOf(choice: SeriesChoice): string[] {
   const { dataset, code } = choice;
-  const alone = /[_\d]/.test(code) ? [code] : [];
-  return [seriesId(choice), `${dataset}.${code}`, ...alone, ...fredIdsOf(choice)];
+  const bareCode = /[_\d]/.test(code) ? [code] : [];
+  return [seriesId(choice), `${dataset}.${code}`, ...bareCode, ...fredIdsOf(choice)];
 }
 
 /**
@@ -143,17 +143,17 @@ function namesOf(choice: SeriesChoice): string[] {
  * words of its name do not count: `job_openings_total` is not one of the separations. An id in capitals must
  * match whole words.
  */
-function byWords(code: string, of: readonly Dataset[]): SeriesChoice[] {
+function byWords(code: string, datasets: readonly Dataset[]): SeriesChoice[] {
   const words = code.toLowerCase().split(/[._\s-]+/);
   const isId = code === code.toUpperCase();
   const found = code.length < 2 ? [] : findChoices(words.join(' '), ANY_STATE);
   return found.filter((choice) => {
     const { dataset, series } = entryOf(choice);
-    if (!of.includes(dataset)) return false;
+    if (!datasets.includes(dataset)) return false;
     const own = [series.title, series.code, ...series.synonyms];
-    const known = wordsOf(of.length === 1 ? own : [...own, dataset.id, dataset.title]);
+    const known = wordsOf(datasets.length === 1 ? own : [...own, dataset.id, dataset.title]);
     return words.every((word) =>
-      known.some((one) => (isId ? one === word : of.length > 1 || one.startsWith(word))),
+      known.some((one) => (isId ? one === word : datasets.length > 1 || one.startsWith(word))),
     );
   });
 }

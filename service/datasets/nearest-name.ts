@@ -26,15 +26,15 @@ export function nearestName(word: string, names: readonly string[], slack = 2): 
 /** @returns the end of a message: ` Did you mean X?`, or ` Known are: …` if `names` is short, else ''. */
 export function suggestion(word: string, names: readonly string[]): string {
   const meant = nearestName(word, names);
-  return meantOrKnown(meant === undefined ? [] : [meant], names);
+  return suggestionText(meant === undefined ? [] : [meant], names);
 }
 
 /** Like `suggestion`, for ids of datasets and series. */
 export function idSuggestion(id: string, ids: readonly string[]): string {
-  return meantOrKnown(slipsOf(id, ids), ids);
+  return suggestionText(slipsOf(id, ids), ids);
 }
 
-function meantOrKnown(meant: readonly string[], names: readonly string[]): string {
+function suggestionText(meant: readonly string[], names: readonly string[]): string {
   if (meant.length > 0) return ` Did you mean ${meant.join(' or ')}?`;
   return names.length <= LONGEST_LIST ? ` Known are: ${names.join(', ')}.` : '';
 }

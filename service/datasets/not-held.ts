@@ -15,7 +15,7 @@ import { YIELDS } from './yields/definition.ts';
 type NotHeld = {
   words: RegExp;
   /** Words that mean a series which Almanac does hold. */
-  butNot?: RegExp;
+  exceptWords?: RegExp;
   /** The text after 'Almanac has no'. */
   name: string;
   near: readonly (readonly [DatasetId, ...codes: string[]])[];
@@ -29,7 +29,7 @@ const WANTED: readonly NotHeld[] = [
   {
     words:
       /(core )?(cpi|ppi|pce)|inflation( rate)?|(consumer|producer) prices?( index)?|price index|cost of living/,
-    butNot: /compensation|indexed|protected|accrual/,
+    exceptWords: /compensation|indexed|protected|accrual/,
     name: 'inflation rate and no price index, such as the CPI',
     near: [
       [FED, 'treasury_inflation_compensation', 'treasury_notes_bonds_inflation_indexed'],
@@ -54,7 +54,7 @@ const WANTED: readonly NotHeld[] = [
   },
   {
     words: /(unemployment|jobless(ness)?) rates?|unrate/,
-    butNot: /insured/,
+    exceptWords: /insured/,
     name: 'unemployment rate',
     near: [
       [UI_WEEKLY_CLAIMS.id, 'continued_claims_sa', 'initial_claims_sa'],
@@ -65,7 +65,7 @@ const WANTED: readonly NotHeld[] = [
   {
     words:
       /pay-?rolls?|non-?farm|nfp|adp|employment|jobs report|job (growth|gains)|labou?r force|participation( rate)?/,
-    butNot: /covered|insured/,
+    exceptWords: /covered|insured/,
     name: 'payrolls and no survey of employment',
     near: [
       [JOLTS.id, 'hires_level_sa', 'job_openings_level_sa'],
@@ -75,7 +75,7 @@ const WANTED: readonly NotHeld[] = [
   },
   {
     words: /mortgages?( rates?)?|home loans?/,
-    butNot: /backed|securities/,
+    exceptWords: /backed|securities/,
     name: 'mortgage rates',
     near: [
       [YIELDS.id, 'US10Y', 'US30Y'],
@@ -122,12 +122,12 @@ const FINDS = WANTED.map((one) => ({ ...one, words: new RegExp(`\\b(${one.words.
 export function notHeld(
   query: string,
   state: string,
-): { said: string; near: readonly SeriesChoice[] } | undefined {
-  const wanted = FINDS.find(({ words, butNot }) => words.test(query) && !butNot?.test(query));
+): { sentence: string; near: readonly SeriesChoice[] } | undefined {
+  const wanted = FINDS.find(({ words, exceptWords }) => words.test(query) && !exceptWords?.test(query));
   if (!wanted) return undefined;
   const meant = namedState(query)?.state ?? state;
   const near = wanted.near.flatMap(([dataset, ...codes]) =>
     codes.map((code) => ({ dataset, code, area: dataset === UI_STATE_WEEKLY_CLAIMS.id ? meant : '' })),
   );
-  return { said: `Almanac has no ${wanted.name}. Nearest series:`, near };
+  return { sentence: `Almanac has no ${wanted.name}. Nearest series:`, near };
 }

@@ -30,12 +30,12 @@ export function whyNoObservation(
   if (date < from) return `The publisher's history of ${code} begins on ${from}.`;
   const fitting = observedOnOrBefore(observedOn, day);
   if (fitting !== day) {
-    return `${date} ${whatElse(observedOn, day)}; in ${dataset.id} ${DATED_ON[observedOn]}.`;
+    return `${date} ${actualDay(observedOn, day)}; in ${dataset.id} ${DATED_ON[observedOn]}.`;
   }
   return whenDue(dataset, day + (series?.extraLagDays ?? 0), date, now);
 }
 
-function whatElse(observedOn: ObservedOn, day: number): string {
+function actualDay(observedOn: ObservedOn, day: number): string {
   switch (observedOn) {
     case 'first of month':
       return 'is not the first of a month';

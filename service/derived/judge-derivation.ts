@@ -1,5 +1,5 @@
 import { dayNumber } from '../calendar/dates.ts';
-import { Failure, quoted, together } from '../contract/failure.ts';
+import { Failure, joinFailures, quoted } from '../contract/failure.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { type Dataset, findSeries } from '../datasets/index.ts';
 import type { Aggregation } from '../datasets/types.ts';
@@ -58,7 +58,7 @@ export function judgeDerivation(
   const indexDay = attempt(() => indexDayOf(words, units, write, wrong, latest));
   const cadence = attempt(() => cadenceAsked(dataset, words, write, wrong));
   const methods = attempt(() => methodsOf(dataset, codes, cadence, words, write, wrong));
-  if (found.length > 0 || units === undefined) throw together(found);
+  if (found.length > 0 || units === undefined) throw joinFailures(found);
   if (units === 'lin' && methods === undefined) return undefined;
   return { units, indexDay, to: methods && cadence && { cadence, methods } };
 }

@@ -168,24 +168,24 @@ export function fredRefusal(
   return new Refusal(status, new RawBody(mediaType, refuse(status, message)), headers, { isGuess });
 }
 
-const HOW = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';
+const KEY_ADVICE = 'Make a key in Almanac under API access; one for FRED has 32 hexadecimal digits.';
 
 function messageOf({ status, body }: Refusal, request: FastifyRequest): string {
   const { detail } = body as { detail: string | { message?: string; revoked?: boolean } };
-  const told = typeof detail === 'string' ? { message: detail } : detail;
+  const facts = typeof detail === 'string' ? { message: detail } : detail;
   switch (status) {
     case 401:
-      if (told.revoked)
+      if (facts.revoked)
         return 'Bad Request.  The value for variable api_key is not registered.  The key is revoked.';
       return isKeySent(request)
-        ? `Bad Request.  The value for variable api_key is not registered.  ${HOW}`
-        : `Bad Request.  Variable api_key is not set.  ${HOW}`;
+        ? `Bad Request.  The value for variable api_key is not registered.  ${KEY_ADVICE}`
+        : `Bad Request.  Variable api_key is not set.  ${KEY_ADVICE}`;
     case 422:
-      return `Bad Request.  ${told.message}`;
+      return `Bad Request.  ${facts.message}`;
     case 429:
       return `Too Many Requests.  Exceeded Rate Limit.  A key may make ${MINUTE_LIMIT} requests a minute and ${DAY_LIMIT} a day.`;
     default:
-      return `${told.message}.`;
+      return `${facts.message}.`;
   }
 }
 
@@ -300,7 +300,7 @@ const MESSAGE =
   'Not Found.  Of FRED’s paths Almanac has fred/series, fred/series/observations, fred/series/vintagedates, fred/series/search, fred/series/release, fred/release/series, fred/release/dates and fred/releases/dates: no categories, tags, sources or updates.';
 
 /** Answers every other path of FRED with a 404 that clients can show. */
-export const NOT_HERE: AddRoutes = (app) => {
+export const OTHER_FRED_PATHS: AddRoutes = (app) => {
   app.get(`${FRED_PREFIX}/*`, { config: { closable: FRED_SETTING } }, async (request) => {
     const { mediaType, refuse } = FILE_TYPES[fileTypeIn(request)];
     throw new Refusal(404, new RawBody(mediaType, refuse(404, MESSAGE)));

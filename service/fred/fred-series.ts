@@ -50,14 +50,14 @@ export function fredSeriesOf(choice: SeriesChoice): FredSeries | undefined {
 export function expectSeries(parameter: string, id: string): FredSeries {
   const found = BY_ID.get(id.toUpperCase());
   if (found) return found;
-  const told = shortened(id, LONGEST_TOLD);
+  const shownId = shortened(id, LONGEST_SHOWN_ID);
   throw invalid(
     parameter,
-    `The series does not exist.  Almanac has no series of FRED called ${told}.${adviceOnId(id, fredIdOf)}`,
+    `The series does not exist.  Almanac has no series of FRED called ${shownId}.${adviceOnId(id, fredIdOf)}`,
   );
 }
 
-const LONGEST_TOLD = 50;
+const LONGEST_SHOWN_ID = 50;
 
 const WHOLE = { from: dayNumber('0001-01-01') as number, to: dayNumber('9999-12-31') as number };
 

@@ -1,5 +1,5 @@
 import type { AddRoutes } from '../api/index.ts';
-import { NOT_HERE } from './fred-route.ts';
+import { OTHER_FRED_PATHS } from './fred-route.ts';
 import { GRAPH } from './graph.ts';
 import { OBSERVATIONS, VINTAGE_DATES } from './observations.ts';
 import { ONE_RELEASE_DATES, RELEASE_DATES, RELEASE_SERIES, SERIES_RELEASE } from './releases.ts';
@@ -16,5 +16,5 @@ export const FRED_ROUTES: readonly AddRoutes[] = [
   RELEASE_SERIES,
   SERIES_RELEASE,
   GRAPH,
-  NOT_HERE,
+  OTHER_FRED_PATHS,
 ];

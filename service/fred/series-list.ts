@@ -199,11 +199,11 @@ export const SEARCH = fredRoute(
 /** @returns the best first. A query without a state finds the series of all states, after the others. */
 function byWords(query: string): FredSeries[] {
   const found = findChoices(query, ANY_STATE);
-  const isOfAny = ({ area }: SeriesChoice) => area === ANY_STATE;
+  const isForAnyState = ({ area }: SeriesChoice) => area === ANY_STATE;
   const ofStates = found
-    .filter(isOfAny)
+    .filter(isForAnyState)
     .flatMap((choice) => Object.keys(STATES).map((area) => ({ ...choice, area })));
-  return [...found.filter((choice) => !isOfAny(choice)), ...ofStates].flatMap(
+  return [...found.filter((choice) => !isForAnyState(choice)), ...ofStates].flatMap(
     (choice) => fredSeriesOf(choice) ?? [],
   );
 }

@@ -95,20 +95,20 @@ export function jumpsFromHeld(
   place: PlaceUnit = 'line',
 ): Finding[] {
   const findings: Finding[] = [];
-  const far = levels.flatMap((level) => {
+  const farLevels = levels.flatMap((level) => {
     const found = findFarValue(level, (enough) => largest(level, enough));
     return found ? [{ level, ...found }] : [];
   });
-  const [first] = far;
+  const [first] = farLevels;
   if (first) {
     const { value, day, line } = first.place;
     const text = `, ${place} ${line}: ${nameOf(first.level)} on ${dateText(day)} is ${value}, more than a million times ${first.largest}, the largest value of it before`;
-    findings.push({ text, line, count: far.length });
+    findings.push({ text, line, count: farLevels.length });
   }
   for (const { dataset, held, revised } of changes) {
     if (!isNeverRevised(dataset) || !isTooMuch(revised, held)) continue;
-    const [changed, of] = [revised, held].map((count) => groupDigits(String(count)));
-    const text = ` changes ${changed} of ${of} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may describe something else`;
+    const [changed, total] = [revised, held].map((count) => groupDigits(String(count)));
+    const text = ` changes ${changed} of ${total} observations of ${dataset} that are held for its series and dates, more than ${SHARE_PERCENT} %, and they are never revised: it may describe something else`;
     findings.push({ text, count: 1 });
   }
   return findings;
@@ -132,10 +132,10 @@ export function refuseJumps(file: string, findings: readonly Finding[], refreshe
   if (!first) return undefined;
   const count = others.reduce((sum, one) => sum + one.count, first.count - 1);
   const more = count === 0 ? '' : ` (and ${groupDigits(String(count))} more like it)`;
-  const anyway = refreshed === undefined ? 'import it' : `refresh ${refreshed}`;
+  const retryWords = refreshed === undefined ? 'import it' : `refresh ${refreshed}`;
   throw new Failure(
     'file_jumps',
-    `${file}${first.text}${more}. Nothing was stored. If it is right, ${anyway} with --allow-jumps.`,
+    `${file}${first.text}${more}. Nothing was stored. If it is right, ${retryWords} with --allow-jumps.`,
     first.line === undefined ? { file } : { file, line: first.line },
   );
 }

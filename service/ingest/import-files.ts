@@ -205,7 +205,7 @@ function compare(
   );
   const wrong = complete
     .map(([day, { sum }]): StateSumDifference => ({ day, states: sum, nation: nation.get(day) ?? 0 }))
-    .filter((difference) => far(difference) > TOLERANCE_PERCENT);
+    .filter((difference) => differencePercent(difference) > TOLERANCE_PERCENT);
   return { compared: complete.length, wrong };
 }
 
@@ -221,12 +221,12 @@ function* rows(reader: Reader, selection: SeriesSelection): Generator<{ day: num
 }
 
 /** @returns by how many percent the states' sum differs from the national figure. */
-function far({ states, nation }: StateSumDifference): number {
+function differencePercent({ states, nation }: StateSumDifference): number {
   return (Math.abs(states - nation) * 100) / nation;
 }
 
 function sentence(words: string, compared: number, wrong: readonly StateSumDifference[]): string {
-  const most = wrong.reduce((a, b) => (far(b) > far(a) ? b : a));
+  const most = wrong.reduce((a, b) => (differencePercent(b) > differencePercent(a) ? b : a));
   return (
     `In ${wrong.length} of ${countOf(compared, 'week')} the ${words} of all states do not add up to the national figure within ` +
     `${TOLERANCE_PERCENT} %: most on ${dateText(most.day)}, where the states make ${groupDigits(String(most.states))} and ` +

@@ -52,13 +52,13 @@ export function createListNamer(
     of(own: string | undefined, asOf: number | undefined, rows: readonly FileConstituent[]) {
       count++;
       if (own !== undefined && given.code !== undefined)
-        throw notFor(file, `names its list itself, ${own}`, 'code');
+        throw unneededFact(file, `names its list itself, ${own}`, 'code');
       const named = own ?? given.code;
       isUnnamed ||= named === undefined;
       const code = named ?? UNNAMED;
       if (asOf !== undefined) {
         if (given.date !== undefined)
-          throw notFor(file, `dates its list of ${code} itself, ${dateText(asOf)}`, 'date');
+          throw unneededFact(file, `dates its list of ${code} itself, ${dateText(asOf)}`, 'date');
         return { code, asOf };
       }
       undated.push(code);
@@ -68,8 +68,8 @@ export function createListNamer(
     },
     finish(): void {
       if (count > 0) return;
-      if (given.date !== undefined) throw notFor(file, 'has no list of constituents', 'date');
-      if (given.code !== undefined) throw notFor(file, 'has no list of constituents', 'code');
+      if (given.date !== undefined) throw unneededFact(file, 'has no list of constituents', 'date');
+      if (given.code !== undefined) throw unneededFact(file, 'has no list of constituents', 'code');
     },
   };
 }
@@ -82,7 +82,7 @@ export function refuseUnnamed({ name, isUnnamed }: { name: string; isUnnamed: bo
   throw new Failure('invalid_file', `${name} ${sentence}`, { file: name });
 }
 
-function notFor(file: string, why: string, what: 'date' | 'code'): Failure {
+function unneededFact(file: string, why: string, what: 'date' | 'code'): Failure {
   return new Failure('invalid_file', `${file} ${why}: import it without a list ${what}.`, { file });
 }
 

@@ -122,9 +122,9 @@ function firstRows(): { rows: PreviewedRow[]; watch: (target: RowTarget) => RowT
       constituents(code, asOf, list, line) {
         target.constituents(code, asOf, list, line);
         const date = asOf === undefined ? '' : dateText(asOf);
-        const of = { dataset: datasetOfList(code ?? '').id, series: code ?? '', date };
+        const listKey = { dataset: datasetOfList(code ?? '').id, series: code ?? '', date };
         for (const { ticker, weight } of list.slice(0, MOST_ROWS))
-          keep({ ...of, area: ticker, value: weight });
+          keep({ ...listKey, area: ticker, value: weight });
       },
       ...(target.summed ? { summed: target.summed } : {}),
       note: target.note,

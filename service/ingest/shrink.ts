@@ -33,9 +33,9 @@ export function refuseShrinking({
   if (!list && !isShort) return;
   const dataset = list ? datasetOfList(list.code).id : (absent[0]?.dataset ?? '');
   const what = `${list ? fewerMembers(list) : lackingDays(absent)}; that is more than ${SHARE_PERCENT} %`;
-  const anyway = kind === 'import' ? 'import it' : `refresh ${dataset}`;
+  const retryWords = kind === 'import' ? 'import it' : `refresh ${dataset}`;
   const stays = list ? 'the list that is held stays as a former one' : 'what is held stays';
-  const sentence = `${what}, so the file may be damaged or only a part. Nothing was stored. If it is right, ${anyway} with --allow-shrink: ${stays}.`;
+  const sentence = `${what}, so the file may be damaged or only a part. Nothing was stored. If it is right, ${retryWords} with --allow-shrink: ${stays}.`;
   throw new Failure('file_shrinks', `${file} ${sentence}`, { file });
 }
 
@@ -49,9 +49,9 @@ export function keptNotes(absent: readonly AbsentDays[], isPeriod: boolean): str
   const count = lacking.reduce((sum, { days }) => sum + days.length, 0);
   const first = Math.min(...lacking.map(({ days }) => days[0] ?? 0));
   const last = Math.max(...lacking.map(({ days }) => days.at(-1) ?? 0));
-  const of = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
+  const subject = others.length === 0 ? nameOf(only) : `${lacking.length} series of ${only.dataset}`;
   const range = first === last ? dateText(first) : `${dateText(first)} … ${dateText(last)}`;
-  return [`Kept ${countOf(count, 'observation')} of ${of} that this file does not have: ${range}.`];
+  return [`Kept ${countOf(count, 'observation')} of ${subject} that this file does not have: ${range}.`];
 }
 
 function lackingDays(absent: readonly AbsentDays[]): string {

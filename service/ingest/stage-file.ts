@@ -32,7 +32,7 @@ export type StageOptions = Partial<JobContext<IngestProgress>> & {
   provenance?: RefreshProvenance | undefined;
 };
 
-const OF_PUBLISHERS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
+const PUBLISHER_FORMATS = FILE_FORMATS.filter(({ role }) => role === undefined).map(({ id }) => id);
 
 /** A file whose rows have been checked and written but not yet published. */
 export type StagedFile = {
@@ -80,13 +80,13 @@ export async function stageFile<Result>(
   try {
     const progress = { file: name, totalBytes: file.totalBytes };
     options.onProgress?.({ ...progress, phase: 'recognise', bytes: 0, rows: 0 });
-    stopWhere(options.signal, name);
+    throwIfCancelled(options.signal, name);
     const format = recogniseFormat(name, await file.head(FILE_HEAD_BYTES));
     const many = openPublish();
     try {
       const facts = givenFacts(given);
       const staged = await stage(name, file, format, many, { ...options, given: facts }, watch);
-      stopWhere(options.signal, name);
+      throwIfCancelled(options.signal, name);
       return await use(staged);
     } catch (error) {
       many.abandon();
@@ -117,7 +117,7 @@ async function stage(
       location,
       sha256: '',
       fetchedAt: now.toISOString(),
-      defersTo: format.role === 'stand-in' ? OF_PUBLISHERS : undefined,
+      defersTo: format.role === 'stand-in' ? PUBLISHER_FORMATS : undefined,
       refines: format.role === undefined,
     };
     const run = runs.get(dataset) ?? many.run(start);
@@ -171,11 +171,11 @@ async function readAll(
   const hash = createHash('sha256');
   let bytes = 0;
   const step = () => {
-    stopWhere(signal, name);
+    throwIfCancelled(signal, name);
     onProgress?.({ file: name, phase: 'read', bytes, totalBytes: file.totalBytes, rows: rows() });
   };
   for await (const chunk of file.chunks()) {
-    stopWhere(signal, name);
+    throwIfCancelled(signal, name);
     hash.update(chunk);
     bytes += chunk.length;
     reader.push(chunk);
@@ -191,7 +191,7 @@ async function readAll(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-function stopWhere(signal: AbortSignal | undefined, name: string): void {
+function throwIfCancelled(signal: AbortSignal | undefined, name: string): void {
   if (!signal?.aborted) return;
   throw new Failure('cancelled', `The import of ${name} was cancelled; nothing was stored.`, {
     file: name,
@@ -239,7 +239,7 @@ async function openFile(path: string, name = path): Promise<OpenFile> {
     return readable(handle, name, stats.size);
   } catch (error) {
     await handle?.close();
-    throw inOurWords(error, name);
+    throw fileOpenFailure(error, name);
   }
 }
 
@@ -251,7 +251,7 @@ function readable(handle: FileHandle, name: string, totalBytes: number): OpenFil
       const { bytesRead } = await handle.read(buffer, 0, length, position);
       return buffer.subarray(0, bytesRead);
     } catch (error) {
-      throw inOurWords(error, name);
+      throw fileOpenFailure(error, name);
     }
   }
   return {
@@ -274,7 +274,7 @@ function readable(handle: FileHandle, name: string, totalBytes: number): OpenFil
   };
 }
 
-function inOurWords(error: unknown, name: string): unknown {
+function fileOpenFailure(error: unknown, name: string): unknown {
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
   const fail = (sentence: string) =>
     new Failure('invalid_file', `${name} ${sentence}`, { file: name }, { cause: error });

@@ -143,8 +143,8 @@ function wrongArea(series: string, isByState: boolean, area: string): string {
   if (!isByState) return `${series} has no states. Write ${series}.`;
   const upper = area.toUpperCase();
   const right = isStateCode(upper) ? upper : ANY_STATE;
-  const said = area === '' ? 'needs a state' : `has no state ${quoted(area)}`;
-  return `${series} ${said}: a postal code in capitals stands last. Write for example ${series}.${right} (${STATES[right]}).`;
+  const lack = area === '' ? 'needs a state' : `has no state ${quoted(area)}`;
+  return `${series} ${lack}: a postal code in capitals stands last. Write for example ${series}.${right} (${STATES[right]}).`;
 }
 
 const LONGEST_WORD = 60;

@@ -10,8 +10,8 @@ import { openReader, type Reader } from '../store/index.ts';
 import type { Addresses, AssistantSource, GuidePiece } from './tool.ts';
 import { piecesOf } from './tool.ts';
 
-/** @param of `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
-export function serviceAssistants(of: {
+/** @param parts `url`: the service's address for clients. `hasPage`: whether it serves the app's page there. */
+export function serviceAssistants(parts: {
   dataDir: string;
   reader: Reader;
   url: () => string;
@@ -19,7 +19,7 @@ export function serviceAssistants(of: {
   now: () => Date;
   log: (line: string) => void;
 }): Assistants {
-  const { dataDir, reader, url, hasPage, now, log } = of;
+  const { dataDir, reader, url, hasPage, now, log } = parts;
   return openAssistants({
     read: async (use) => use(reader),
     now,
@@ -39,7 +39,7 @@ type Assistants = {
 /** The largest request: a call with eight series and a formula takes 2 KB. */
 const MOST_BODY_BYTES = 64 * 1024;
 
-const NOTHING = { tooLarge: false, text: '' } as const;
+const EMPTY_BODY = { tooLarge: false, text: '' } as const;
 
 export function openAssistants(source: AssistantSource): Assistants {
   let opened: Promise<Assistants> | undefined;
@@ -52,7 +52,7 @@ export function openAssistants(source: AssistantSource): Assistants {
         // The library reports a wrong type.
         if (!library.isJsonContentType(request.headers.get('content-type'))) return handler.fetch(request);
         // A client that has gone counts as an empty message.
-        const body = await library.readRequestBody(request, MOST_BODY_BYTES).catch(() => NOTHING);
+        const body = await library.readRequestBody(request, MOST_BODY_BYTES).catch(() => EMPTY_BODY);
         if (body.tooLarge) return Response.json(tooLong(MOST_BODY_BYTES), { status: 413 });
         const read = readMessage(body.text);
         if ('refused' in read) return Response.json(read.refused, { status: 400 });

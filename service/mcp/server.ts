@@ -120,7 +120,7 @@ type Prompt = {
   write(given?: Record<string, string>): string;
 };
 
-const HOW =
+const CITING_ADVICE =
   'Name unit, seasonal adjustment, source and date of every number, say so where the data are samples or late, and give the address of the chart.';
 
 const PROMPTS: readonly Prompt[] = [
@@ -129,7 +129,7 @@ const PROMPTS: readonly Prompt[] = [
     title: 'What changed in this week’s claims?',
     description: 'Initial and continued claims: newest week, change, four-week average, revisions',
     write: () =>
-      `What changed in this week’s unemployment insurance claims? Take initial and continued claims, seasonally adjusted: the newest week against the week before and a year ago, the four-week averages, and whether last week was revised. Four sentences. ${HOW}`,
+      `What changed in this week’s unemployment insurance claims? Take initial and continued claims, seasonally adjusted: the newest week against the week before and a year ago, the four-week averages, and whether last week was revised. Four sentences. ${CITING_ADVICE}`,
   },
   {
     name: 'yield_curve_change',
@@ -140,7 +140,7 @@ const PROMPTS: readonly Prompt[] = [
       to: Type.String({ description: 'The later date, YYYY-MM-DD' }),
     }),
     write: ({ from = '', to = '' } = {}) =>
-      `How did the US Treasury yield curve move from ${from} to ${to}? Compare 3 months, 2, 5, 10 and 30 years on both dates, and the spread of 10 years over 2. Was it steeper or flatter after? ${HOW}`,
+      `How did the US Treasury yield curve move from ${from} to ${to}? Compare 3 months, 2, 5, 10 and 30 years on both dates, and the spread of 10 years over 2. Was it steeper or flatter after? ${CITING_ADVICE}`,
   },
   {
     name: 'check_a_number',
@@ -150,7 +150,7 @@ const PROMPTS: readonly Prompt[] = [
       what: Type.String({ description: 'The number in words: "quits rate of August 2026"' }),
     }),
     write: ({ what = '' } = {}) =>
-      `Find the series and the date of this number in Almanac: ${what}. Say what its value is, which file or address it comes from and where in it, when it was first seen, and whether it was revised. ${HOW}`,
+      `Find the series and the date of this number in Almanac: ${what}. Say what its value is, which file or address it comes from and where in it, when it was first seen, and whether it was revised. ${CITING_ADVICE}`,
   },
 ];
 
@@ -178,7 +178,7 @@ function problemOf(schema: TObject, given: unknown): string | undefined {
   const names = Object.keys(properties);
   const values = (given ?? {}) as Readonly<Record<string, unknown>>;
   const missing = required.find((name) => values[name] === undefined);
-  if (missing !== undefined) return `${missing} is missing. ${saidOf(properties[missing])}`;
+  if (missing !== undefined) return `${missing} is missing. ${descriptionOf(properties[missing])}`;
   const strange = Object.keys(values).find((name) => !Object.hasOwn(properties, name));
   if (strange !== undefined)
     return names.length === 0
@@ -188,13 +188,13 @@ function problemOf(schema: TObject, given: unknown): string | undefined {
     const member = properties[name];
     return member && values[name] !== undefined && !fits(member, values[name]);
   });
-  return `${wrong ?? 'The arguments'} is not right. ${saidOf(properties[wrong ?? ''])}`;
+  return `${wrong ?? 'The arguments'} is not right. ${descriptionOf(properties[wrong ?? ''])}`;
 }
 
 const LONGEST_NAME = 60;
 
-function saidOf(schema: TSchema | undefined): string {
-  const said = (schema ?? {}) as {
+function descriptionOf(schema: TSchema | undefined): string {
+  const keywords = (schema ?? {}) as {
     description?: string;
     enum?: string[];
     minimum?: number;
@@ -202,10 +202,10 @@ function saidOf(schema: TSchema | undefined): string {
     maxLength?: number;
   };
   return [
-    said.description && `It is: ${said.description}.`,
-    said.enum && `One of ${said.enum.join(', ')}.`,
-    said.maximum !== undefined && `A whole number from ${said.minimum} to ${said.maximum}.`,
-    said.maxLength !== undefined && `A text of at most ${said.maxLength} characters.`,
+    keywords.description && `It is: ${keywords.description}.`,
+    keywords.enum && `One of ${keywords.enum.join(', ')}.`,
+    keywords.maximum !== undefined && `A whole number from ${keywords.minimum} to ${keywords.maximum}.`,
+    keywords.maxLength !== undefined && `A text of at most ${keywords.maxLength} characters.`,
   ]
     .filter((part) => typeof part === 'string')
     .join(' ');

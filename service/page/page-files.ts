@@ -153,14 +153,16 @@ const etagOf = (content: string | Buffer): string => `"${hash('sha256', content,
 
 /** @returns the smallest existing form that the client accepts; `q=0` refuses one (RFC 9110, 12.5.3). */
 function bestEncoding(accepted: string, name: string, names: ReadonlySet<string>): Encoding {
-  const taken = new Set(
+  const acceptedEncodings = new Set(
     accepted
       .split(',')
       .map((part) => part.trim().toLowerCase())
       .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
       .map((part) => part.split(';')[0]),
   );
-  const best = SUFFIXES.find(([encoding, suffix]) => taken.has(encoding) && names.has(name + suffix));
+  const best = SUFFIXES.find(
+    ([encoding, suffix]) => acceptedEncodings.has(encoding) && names.has(name + suffix),
+  );
   return best?.[0] ?? 'identity';
 }
 

@@ -82,14 +82,14 @@ function namesIn(folder: string): string[] {
 
 /** An unreadable file counts as empty: dismissed incidents are shown again, but none is hidden. */
 function readKept(dataDir: string): KeptIncidents {
-  const nothing: KeptIncidents = { removed: [], dismissed: [], rescues: {} };
+  const noIncidents: KeptIncidents = { removed: [], dismissed: [], rescues: {} };
   const file = join(dataDir, INCIDENTS_FILE);
-  if (!existsSync(file)) return nothing;
+  if (!existsSync(file)) return noIncidents;
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isKept(read) ? read : nothing;
+    return isKept(read) ? read : noIncidents;
   } catch {
-    return nothing;
+    return noIncidents;
   }
 }
 

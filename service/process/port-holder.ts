@@ -9,7 +9,7 @@ import { SMALL_REQUEST } from '../datasets/examples.ts';
 const LOOK_MS = 3_000;
 
 /** @returns the process that listens on a TCP port of this machine; undefined if unknown. Never throws. */
-export function whoHolds(
+export function findPortHolder(
   port: number,
   platform: NodeJS.Platform = process.platform,
 ): Promise<ListeningProcess | undefined> {
@@ -100,8 +100,8 @@ export function listeningInodes(table: string, port: number): string[] {
   const wanted = port.toString(16).toUpperCase().padStart(4, '0');
   return table.split('\n').flatMap((line) => {
     const cells = line.trim().split(/\s+/);
-    const isIt = cells[1]?.split(':')[1] === wanted && cells[3] === LISTENING;
-    return isIt && cells[9] !== undefined && cells[9] !== '0' ? [cells[9]] : [];
+    const isListener = cells[1]?.split(':')[1] === wanted && cells[3] === LISTENING;
+    return isListener && cells[9] !== undefined && cells[9] !== '0' ? [cells[9]] : [];
   });
 }
 

@@ -1,7 +1,7 @@
 /** Logs refused requests at both ports: the API's, and the page's in browser mode. */
 
 /** Number of refusals per status and hour that get a line of their own. */
-const WRITTEN = 20;
+const LOGGED_SINGLY = 20;
 const HOUR_MS = 3_600_000;
 
 /** Logs one refusal. @param line describes the refused request. */
@@ -22,12 +22,12 @@ export function createRefusalLog(log: (line: string) => void, now: () => Date): 
       seen.set(status, hour);
     }
     hour.count += 1;
-    if (hour.count <= WRITTEN) log(line);
+    if (hour.count <= LOGGED_SINGLY) log(line);
     else if (isDoubling(hour.count)) log(`${line} (${hour.count} of ${status} within the hour)`);
   };
 }
 
 function isDoubling(count: number): boolean {
-  const times = count / WRITTEN;
+  const times = count / LOGGED_SINGLY;
   return Number.isInteger(times) && Number.isInteger(Math.log2(times));
 }

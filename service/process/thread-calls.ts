@@ -32,7 +32,7 @@ export type CallerEnd<Table extends ThreadCalls<Table>> = {
   /** @throws Failure of the thread; Error for a bug there, with its whole stack as the message. */
   call: Caller<Table>;
   /** Handles a message of the thread. */
-  hear(message: unknown): void;
+  receive(message: unknown): void;
   /** Call it when the thread has ended: all open calls reject with `why`. */
   lose(why: Error): void;
 };
@@ -64,7 +64,7 @@ export function callerOf<Table extends ThreadCalls<Table>>(
         signal?.removeEventListener('abort', cancel);
       });
     },
-    hear(message) {
+    receive(message) {
       const answer = message as AnswerMessage;
       const waiting = open.get(answer.id);
       if (answer.t === 'progress') waiting?.onProgress?.(answer.progress as never);

@@ -24,7 +24,7 @@ export const NEEDED_IN_WEEK = 3;
  * The most days in a row without an observation in a period inside a series, by target frequency: about a
  * week for a month, less than a month for a longer period.
  */
-const LONGEST_WITHOUT: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
+const LONGEST_HOLES: Partial<Record<FrequencyCode, number>> = { m: LONGEST_HOLE, q: 27, sa: 27, a: 27 };
 
 /** First and last day number of the complete series, even if only a part of it has been read. */
 export type Edges = { first: number; last: number };
@@ -37,7 +37,7 @@ export function neededObservations(from: FrequencyCode, to: FrequencyCode): numb
 /**
  * Aggregates a series: the mean, sum or last value of each period, dated by the period. Drops periods with
  * fewer observations than FRED needs, weeks inside the series with fewer than `NEEDED_IN_WEEK`, and periods
- * with a hole over `LONGEST_WITHOUT`. Sums are exact. A mean is rounded to its members' decimals, half away
+ * with a hole over `LONGEST_HOLES`. Sums are exact. A mean is rounded to its members' decimals, half away
  * from zero; `exact` holds the unrounded mean. @param edges of the complete series, if `series` is a part of
  * it
  */
@@ -51,7 +51,7 @@ export function aggregate(
   const needed = neededObservations(from.frequency, to.frequency);
   const ends = [periodOf(edges.first, to), periodOf(edges.last, to)];
   const isMany = from.frequency === 'd' || (from.frequency === 'w' && to.frequency !== 'm');
-  const longest = isMany ? LONGEST_WITHOUT[to.frequency] : undefined;
+  const longest = isMany ? LONGEST_HOLES[to.frequency] : undefined;
   const days: number[] = [];
   const values: string[] = [];
   const exact: Fraction[] = [];

@@ -57,7 +57,7 @@ export function align(
     const done = method && make(one.series, from, { ...recipe, to: { cadence: to, method } });
     const dropped = done?.dropped ?? [];
     notes.push({ index, from, to, method, dropped, text: noteText(from, to, method, dropped, recipe) });
-    return done?.series ?? NOTHING;
+    return done?.series ?? EMPTY_LEVELS;
   });
   return { cadence: datedCadence(series, to, notes), ...joined(fitted), notes };
 }
@@ -75,7 +75,7 @@ function datedCadence(
 }
 
 const LEVELS: Recipe = { units: 'lin' };
-const NOTHING: Levels = { days: new Int32Array(0), values: [] };
+const EMPTY_LEVELS: Levels = { days: new Int32Array(0), values: [] };
 
 /** @returns the cadence of a series before alignment: its recipe's, otherwise its own. */
 export function shownCadence({ cadence, recipe }: Alignable): Pick<Alignable, 'cadence'> {
@@ -107,7 +107,7 @@ export function joined(series: readonly Levels[]): Pick<Aligned, 'days' | 'value
 }
 
 /** The most dropped periods that a note lists. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 function noteText(
   from: Cadence,
@@ -122,15 +122,15 @@ function noteText(
     ...(units === 'lin' ? [] : [units === 'nbd' ? 'index' : unitsWords(units).label.toLowerCase()]),
     ...(average === undefined || average === 1 ? [] : [averageText(average)]),
   ].map((words) => `then ${words}`);
-  const told = dropped.map(({ date, count, needed, hole }) => {
+  const droppedTexts = dropped.map(({ date, count, needed, hole }) => {
     const lack =
       hole === undefined
         ? `${count} of ${needed} ${periodName(from.frequency)}s`
         : `none on ${hole} days in a row`;
     return `partial ${periodText(date, to)} dropped (${lack})`;
   });
-  const more = told.length - MOST_TOLD;
-  const partial = more > 0 ? [...told.slice(-MOST_TOLD), `and ${more} earlier`] : told;
+  const more = droppedTexts.length - MOST_LISTED;
+  const partial = more > 0 ? [...droppedTexts.slice(-MOST_LISTED), `and ${more} earlier`] : droppedTexts;
   return [`${lower(from)}→${lower(to)} ${method}`, ...then, ...partial].join(', ');
 }
 

@@ -17,9 +17,9 @@ export type ChangeBetween = {
 const FEWEST_DAYS = 28;
 const PLACES = 2;
 
-/** Rounds each number once, half away from zero. @param isOfMeans whether a, b may have endless decimals */
-export function changeBetween(a: Fraction, b: Fraction, days: number, isOfMeans: boolean): ChangeBetween {
-  const change = exactChange(b, a, isOfMeans);
+/** Rounds each number once, half away from zero. @param isMean whether a, b may have endless decimals */
+export function changeBetween(a: Fraction, b: Fraction, days: number, isMean: boolean): ChangeBetween {
+  const change = exactChange(b, a, isMean);
   if (a.n <= 0n) return { change };
   const ratio = quotient(b, a);
   const difference = added(ratio, negated({ n: 1n, d: 1n }));

@@ -7,7 +7,7 @@ import { LONGEST_HOLE } from './periods.ts';
 const EARLIER = 365;
 const APART = 90;
 /** Two days are not alike if their curves differ by more than this, in basis points. */
-export const NOT_ALIKE = 20;
+export const LARGEST_ALIKE_DISTANCE = 20;
 
 /** A day, and its curve's distance from the chosen day's: root mean square difference, in basis points. */
 export type AlikeDay = { row: number; distance: number };
@@ -208,8 +208,8 @@ export function spreadFacts({ days, scaled }: SpreadSeries, end = days.length): 
     if (value >= 0) continue;
     facts.below++;
     const open = runs.at(-1);
-    const goesOn = open && open.to === days[i - 1] && day - open.to - 1 <= LONGEST_HOLE;
-    if (goesOn) {
+    const continues = open && open.to === days[i - 1] && day - open.to - 1 <= LONGEST_HOLE;
+    if (continues) {
       open.to = day;
       open.count++;
     } else runs.push({ from: day, to: day, count: 1 });
@@ -225,16 +225,16 @@ export function longestRun(runs: readonly Inversion[]): Inversion | undefined {
   );
 }
 
-/** How many of `of` values are at or below a given value. */
-export type SpreadRank = { count: number; of: number };
+/** How many of `total` values are at or below a given value. */
+export type SpreadRank = { count: number; total: number };
 
 /** @param start, end half-open range. @returns how many of its values are at or below `value`. */
 export function rankOf(scaled: Float64Array, value: number, start: number, end: number): SpreadRank {
-  const rank = { count: 0, of: 0 };
+  const rank = { count: 0, total: 0 };
   for (let i = start; i < end; i++) {
     const one = scaled[i] as number;
     if (Number.isNaN(one)) continue;
-    rank.of++;
+    rank.total++;
     if (one <= value) rank.count++;
   }
   return rank;

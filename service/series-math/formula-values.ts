@@ -57,10 +57,8 @@ export function* formulaValues(
   work = new FormulaWork(),
 ): Generator<void, FormulaValues | undefined> {
   const calculate = yield* calculation(formula, { ...input, work });
-  const isOfMeans = Object.values(input.columns).some((column) =>
-    column.some((one) => typeof one === 'object'),
-  );
-  const places = isExact(formula) && !isOfMeans ? undefined : RATE_PLACES;
+  const isMean = Object.values(input.columns).some((column) => column.some((one) => typeof one === 'object'));
+  const places = isExact(formula) && !isMean ? undefined : RATE_PLACES;
   const kept: number[] = [];
   const values: string[] = [];
   const without: Record<Lack, number[]> = { missing: [], zero: [], power: [], log: [] };
@@ -109,8 +107,8 @@ function* calculation(formula: Formula, input: Calculation): Generator<void, Cal
       };
     }
     case 'minus': {
-      const of = yield* calculation(formula.of, input);
-      return each(of, (value) => work.counted(negated(value)));
+      const operand = yield* calculation(formula.of, input);
+      return each(operand, (value) => work.counted(negated(value)));
     }
     case 'operation': {
       const left = yield* calculation(formula.left, input);
@@ -166,9 +164,9 @@ function raised(value: Fraction, work: FormulaWork): Fraction | Lack {
   return work.counted(power ?? 'power', power?.n ? 50 + Math.abs(Number(value.n / value.d)) : 1);
 }
 
-function each(of: Calculate, make: (value: Fraction) => Fraction | Lack): Calculate {
+function each(argument: Calculate, make: (value: Fraction) => Fraction | Lack): Calculate {
   return (index) => {
-    const value = of(index);
+    const value = argument(index);
     return typeof value === 'string' ? value : make(value);
   };
 }
@@ -186,7 +184,7 @@ function extreme(parts: readonly Calculate[], index: number, sign: bigint): Frac
 
 /** Calculates the argument of `ma` or `lag` on all days. */
 function* countedValues(
-  of: Calculate,
+  argument: Calculate,
   { days, cadence, work }: Calculation,
 ): Generator<void, Counted & { values: (Fraction | Lack)[] }> {
   const values: (Fraction | Lack)[] = [];
@@ -195,7 +193,7 @@ function* countedValues(
     if (work.isPauseDue()) yield;
     // The caller ends before it uses any result.
     if (work.left < 0) break;
-    const value = work.counted(of(index));
+    const value = work.counted(argument(index));
     values.push(value);
     if (value !== 'missing') indexes.push(index);
   }

@@ -57,7 +57,7 @@ export function parseFormula(text: string, known: readonly string[] = VARIABLES)
 }
 
 /** Signs that people may paste, and their keyboard signs. All are one character, so that positions stay. */
-const SAME_SIGN: Readonly<Record<string, string>> = {
+const KEYBOARD_SIGNS: Readonly<Record<string, string>> = {
   '×': '*',
   '∙': '*',
   '·': '*',
@@ -71,7 +71,7 @@ const SAME_SIGN: Readonly<Record<string, string>> = {
 export function plainFormula(text: string): string {
   return text
     .replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-    .replaceAll(/[×∙·÷∕−–]/g, (sign) => SAME_SIGN[sign] ?? sign)
+    .replaceAll(/[×∙·÷∕−–]/g, (sign) => KEYBOARD_SIGNS[sign] ?? sign)
     .replaceAll(/\s/g, ' ')
     .trim();
 }
@@ -80,7 +80,7 @@ function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   for (const found of text.toLowerCase().matchAll(/\s+|\d+(?:\.\d+)?|\.\d+|[a-z_]\w*|./gsu)) {
     if (found[0].trim() === '') continue;
-    const sign = Object.hasOwn(SAME_SIGN, found[0]) ? SAME_SIGN[found[0]] : undefined;
+    const sign = Object.hasOwn(KEYBOARD_SIGNS, found[0]) ? KEYBOARD_SIGNS[found[0]] : undefined;
     tokens.push({ text: sign ?? found[0], at: found.index });
   }
   return tokens;
@@ -218,9 +218,9 @@ class FormulaReader {
 
 /** @param write gives the text of a variable. @returns the formula with only the necessary parentheses. */
 export function printFormula(formula: Formula, write = (name: string) => name): string {
-  const enclosed = (of: Formula, least: number) => {
-    const text = printFormula(of, write);
-    return strengthOf(of) < least ? `(${text})` : text;
+  const enclosed = (inner: Formula, least: number) => {
+    const text = printFormula(inner, write);
+    return strengthOf(inner) < least ? `(${text})` : text;
   };
   switch (formula.kind) {
     case 'number':

@@ -94,14 +94,14 @@ export function frequencyWarning(
   own: Cadence,
   asked: AskedFrequency,
   written: string,
-  { name, there = 'what is published' }: { name: string; there?: string },
+  { name, comparedWith = 'what is published' }: { name: string; comparedWith?: string },
 ): string | undefined {
   const cadence = outputCadence(own, asked);
-  const far = compareFrequencies(cadence.frequency, own.frequency);
-  if (far > 0 || (far === 0 && isSameCadence(cadence, own))) return undefined;
+  const order = compareFrequencies(cadence.frequency, own.frequency);
+  if (order > 0 || (order === 0 && isSameCadence(cadence, own))) return undefined;
   const why =
-    far < 0
-      ? `is higher than ${there}: ${name} is ${frequencyName(own.frequency).toLowerCase()}`
+    order < 0
+      ? `is higher than ${comparedWith}: ${name} is ${frequencyName(own.frequency).toLowerCase()}`
       : `cannot be made of ${name}, which is ${cadenceWords(own)}`;
   return `${written} ${why}. Use ${frequencyWords(own.frequency)}.`;
 }

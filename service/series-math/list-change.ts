@@ -59,8 +59,10 @@ export function listChange(
     renamed,
     reweighted: stayed.filter(({ change }) => /[1-9]/.test(change)),
     resectored: stayed.filter(
-      ({ before: old, after: young }) =>
-        old.sector !== '' && young.sector !== '' && sectorName(old.sector) !== sectorName(young.sector),
+      ({ before: old, after: newMember }) =>
+        old.sector !== '' &&
+        newMember.sector !== '' &&
+        sectorName(old.sector) !== sectorName(newMember.sector),
     ),
     perhapsRenamed: sameNames(left, joined),
   };
@@ -75,21 +77,24 @@ function oldKeysOf(
   const keys = new Map<string, string>();
   const taken = new Set<string>();
   for (const pair of confirmed) {
-    const [old, young] = [foldTicker(pair.before.ticker), foldTicker(pair.after.ticker)];
+    const [oldTicker, newTicker] = [foldTicker(pair.before.ticker), foldTicker(pair.after.ticker)];
     // A ticker in both lists is the same company: BRCM's owner took AVGO, which was a member before.
-    const isFor = before.has(old) && !after.has(old) && after.has(young) && !before.has(young);
-    if (!isFor || taken.has(old) || keys.has(young)) continue;
-    taken.add(old);
-    keys.set(young, old);
+    const applies =
+      before.has(oldTicker) && !after.has(oldTicker) && after.has(newTicker) && !before.has(newTicker);
+    if (!applies || taken.has(oldTicker) || keys.has(newTicker)) continue;
+    taken.add(oldTicker);
+    keys.set(newTicker, oldTicker);
   }
   return keys;
 }
 
 /** @returns pairs with the same name, if only one member that left and one that joined have it. */
 function sameNames(left: readonly Constituent[], joined: readonly Constituent[]): MemberPair[] {
-  const [old, young] = [left, joined].map((list) => Map.groupBy(list, ({ name }) => foldName(name)));
-  return [...(old ?? [])].flatMap(([name, [before, ...others]]) => {
-    const [after, ...more] = young?.get(name) ?? [];
+  const [leftByName, joinedByName] = [left, joined].map((list) =>
+    Map.groupBy(list, ({ name }) => foldName(name)),
+  );
+  return [...(leftByName ?? [])].flatMap(([name, [before, ...others]]) => {
+    const [after, ...more] = joinedByName?.get(name) ?? [];
     const isOne = name !== '' && before && after && others.length + more.length === 0;
     return isOne ? [{ before, after }] : [];
   });

@@ -50,11 +50,11 @@ export function wholeAmount(value: string, { unit, unitShort }: SeriesUnit): str
 
 /**
  * @returns a value text without decimals too small for its unit: `46007.301227`, '$ mn' → `46007`.
- * @param of the changed value, if `text` is a change: it decides the decimals
+ * @param changedValue the changed value, if `text` is a change: it decides the decimals
  */
-export function readDigits(text: string, unit: string, of = text): string {
+export function readDigits(text: string, unit: string, changedValue = text): string {
   const { scaled, places } = parseDecimal(text);
-  const whole = of.replace('-', '').split('.')[0] as string;
+  const whole = changedValue.replace('-', '').split('.')[0] as string;
   const decimals = Math.max(0, Math.min(MOST.decimals, MOST.digits - whole.length));
   if (unitScale(unit).power === 0 || places <= decimals) return text;
   return printDecimal(roundedRatio(scaled, powerOfTen(places - decimals)), decimals);
@@ -82,9 +82,11 @@ function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
   }
   if (digits > LARGEST_NAMED_POWER)
     return `${groupDigits(printDecimal(rounded, MOST.decimals))}×${powerOfTenText(digits - 1)}`;
-  const [taken, name] = namedPower(digits, writtenOut(ofUnit));
-  const text = printDecimal(rounded, taken - last);
-  const isWhole = taken > 0 && roundedTo(scaled, power, taken) * powerOfTen(taken) === wholeOf(scaled, power);
+  const [shownPower, name] = namedPower(digits, mostWrittenDigits(ofUnit));
+  const text = printDecimal(rounded, shownPower - last);
+  const isWhole =
+    shownPower > 0 &&
+    roundedTo(scaled, power, shownPower) * powerOfTen(shownPower) === wholeOf(scaled, power);
   return groupDigits(isWhole ? text.replace(/\.0+$/, '') : text) + name;
 }
 
@@ -92,13 +94,17 @@ function shortNumber(scaled: bigint, power: number, ofUnit: number): string {
 function lastPlace(digits: number, power: number, ofUnit: number): number {
   if (digits > LARGEST_NAMED_POWER) return digits - 1 - MOST.decimals;
   if (digits <= 0) return Math.max(Math.min(-MOST.decimals, digits - MOST.digitsOfSmall), power);
-  const [taken] = namedPower(digits, writtenOut(ofUnit));
+  const [shownPower] = namedPower(digits, mostWrittenDigits(ofUnit));
   const decimals = ofUnit === 3 ? MOST.decimalsOfThousands : MOST.decimals;
-  return Math.max(Math.min(digits - MOST.digits, taken), taken - decimals, Math.min(power, taken));
+  return Math.max(
+    Math.min(digits - MOST.digits, shownPower),
+    shownPower - decimals,
+    Math.min(power, shownPower),
+  );
 }
 
 /** @returns the most digits before the point that are written out. */
-const writtenOut = (ofUnit: number) => (ofUnit === 0 ? MOST.written : 3);
+const mostWrittenDigits = (ofUnit: number) => (ofUnit === 0 ? MOST.written : 3);
 
 function roundedTo(scaled: bigint, power: number, to: number): bigint {
   return to <= power ? scaled * powerOfTen(power - to) : roundedRatio(scaled, powerOfTen(to - power));

@@ -74,13 +74,13 @@ function formulaOf(
   units: Exclude<Units, 'lin'>,
   cadence: Cadence,
   base: IndexBase | undefined,
-  isOfMeans: boolean,
+  isMean: boolean,
 ): Formula {
   const n = perYear(cadence.frequency);
   switch (units) {
     case 'chg':
     case 'ch1':
-      return (now, before) => exactChange(now, before, isOfMeans);
+      return (now, before) => exactChange(now, before, isMean);
     case 'pch':
     case 'pc1':
       return (now, before) => (before.n === 0n ? undefined : percentOf(now, before, 1));
@@ -102,9 +102,9 @@ function formulaOf(
 }
 
 /** @returns now − before with all digits; with five decimals for means, which may have infinitely many. */
-export function exactChange(now: Fraction, before: Fraction, isOfMeans: boolean): string {
+export function exactChange(now: Fraction, before: Fraction, isMean: boolean): string {
   const change = added(now, negated(before));
-  return isOfMeans ? printRounded(change, RATE_PLACES) : printExact(change);
+  return isMean ? printRounded(change, RATE_PLACES) : printExact(change);
 }
 
 /**

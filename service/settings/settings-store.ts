@@ -80,13 +80,13 @@ export function putSettingsAside(
       const aside = `${file}.unreadable-${day}${count === 1 ? '' : `-${count}`}`;
       const name = path.basename(aside);
       write(withMembers('{}', valuesFor(name)));
-      if (alsoNamed(file, aside)) return name;
+      if (linkOrRename(file, aside)) return name;
     }
   });
 }
 
 /** Gives a file a second name, or renames it without hard links. @returns false if the name is taken. */
-function alsoNamed(file: string, aside: string): boolean {
+function linkOrRename(file: string, aside: string): boolean {
   try {
     linkSync(file, aside);
     return true;
@@ -200,7 +200,7 @@ export function removeStaleTurn(dataDir: string): void {
 const turnOf = (file: string): string => `${file}.new`;
 
 /** Reasons why the file cannot be written, as the end of a sentence. */
-const WHY: Readonly<Record<string, string>> = {
+const UNWRITABLE_REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Free some space, then try again',
   EDQUOT: 'the disk quota is used up. Free some space, then try again',
   EROFS: 'the disk can only be read',
@@ -211,7 +211,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 function unwritable(file: string, error: NodeJS.ErrnoException): Failure {
-  const why = WHY[error.code ?? ''] ?? `the system says ${error.code}`;
+  const why = UNWRITABLE_REASONS[error.code ?? ''] ?? `the system says ${error.code}`;
   return new Failure(
     'folder_unusable',
     `The settings were not changed: ${file} cannot be written, since ${why}.`,

@@ -15,7 +15,7 @@ import {
 } from './unrecognised.ts';
 import { membersInHead } from './zip-archive.ts';
 
-const OF_DATASETS = Object.values(SOURCES);
+const DATASET_SOURCES = Object.values(SOURCES);
 
 /** Every format that can be imported: the formats for all datasets, then each dataset's own. */
 export const FILE_FORMATS: readonly FileFormat[] = [
@@ -23,12 +23,12 @@ export const FILE_FORMATS: readonly FileFormat[] = [
   LONG_CONSTITUENTS,
   FRED_CSV,
   FRED_WORKBOOK,
-  ...OF_DATASETS.flatMap(({ formats }) => formats),
+  ...DATASET_SOURCES.flatMap(({ formats }) => formats),
 ];
 
 const KNOWN_FILES: readonly KnownFile[] = [
   ...FRED_FILES,
-  ...OF_DATASETS.flatMap(({ notImported = [] }) => notImported),
+  ...DATASET_SOURCES.flatMap(({ notImported = [] }) => notImported),
 ];
 
 /** The number of bytes at the start of a file that are enough to recognise its format. */
@@ -85,8 +85,8 @@ function describeSeparator(head: FileHead): string | undefined {
 
 /** @returns a dataset's sentence about a file that looks like the dataset's own. */
 function mistakeOfDataset(head: FileHead): string | undefined {
-  for (const { mistake } of OF_DATASETS) {
-    const sentence = mistake?.(head);
+  for (const { describeOtherFile } of DATASET_SOURCES) {
+    const sentence = describeOtherFile?.(head);
     if (sentence !== undefined) return sentence;
   }
   return undefined;

@@ -151,6 +151,6 @@ function observe(
   value: string,
   line: number,
 ): void {
-  const ours = power === 0 ? value : shiftDecimal(value, power);
-  target.observation(series, day, ours, line, halfUnit(value, power));
+  const converted = power === 0 ? value : shiftDecimal(value, power);
+  target.observation(series, day, converted, line, halfUnit(value, power));
 }

@@ -43,7 +43,7 @@ async function* eachSeries(
     const publication = graphCsv(id, fromOf(code, area));
     const { source, url: location } = publication;
     const got = await session.get(publication);
-    if (got.isUnchanged || (await isBare(got.path))) yield { source, location };
+    if (got.isUnchanged || (await hasOnlyHeader(got.path))) yield { source, location };
     else yield { source, location, path: got.path };
   }
 }
@@ -64,7 +64,7 @@ function graphCsv(id: string, from?: string): Publication {
 }
 
 /** True if a file has only a header: nothing new has come out. */
-async function isBare(file: string): Promise<boolean> {
+async function hasOnlyHeader(file: string): Promise<boolean> {
   return !(await readFile(file, 'utf8')).trimEnd().includes('\n');
 }
 

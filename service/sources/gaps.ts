@@ -62,6 +62,6 @@ function monthNumber(day: number): number {
 }
 
 function monthText(month: number): string {
-  const [year, of] = [Math.floor(month / 12), (month % 12) + 1];
-  return `${String(year).padStart(4, '0')}-${String(of).padStart(2, '0')}`;
+  const [year, monthOfYear] = [Math.floor(month / 12), (month % 12) + 1];
+  return `${String(year).padStart(4, '0')}-${String(monthOfYear).padStart(2, '0')}`;
 }

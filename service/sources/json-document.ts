@@ -90,7 +90,7 @@ export function countJsonParts(): (bytes: Buffer) => string | undefined {
 /** @returns `value`, checked. @param under its JSON pointer. @throws Failure with the first wrong place. */
 export function checkJson<Schema extends TSchema>(
   file: string,
-  whose: string,
+  answerer: string,
   schema: Schema,
   value: unknown,
   under = '',
@@ -98,7 +98,7 @@ export function checkJson<Schema extends TSchema>(
   if (Value.Check(schema, value)) return value as Static<Schema>;
   const [wrong] = Value.Errors(schema, value);
   const place = `${under}${wrong?.instancePath ?? ''}` || '/';
-  throw fileFailure(file, `is not an answer of ${whose}: ${place} ${wrong?.message ?? 'is wrong'}.`);
+  throw fileFailure(file, `is not an answer of ${answerer}: ${place} ${wrong?.message ?? 'is wrong'}.`);
 }
 
 /** @returns the fault of a fetched answer, if any: the rest of a sentence that begins with the source. */

@@ -13,11 +13,14 @@ export type KnownSeries = Pick<PublisherId, 'scale'> & SeriesChoice;
 /** @returns the stored series by a publisher's ids: `JTS000000000000000JOL`, `A065RC`, `RESPPALGUO_N.WW`. */
 export function seriesOfPublisher(system: string): ReadonlyMap<string, KnownSeries> {
   return new Map(
-    DATASETS.flatMap((of) =>
-      storedSeries(of).flatMap(({ code, publisherIds }) =>
+    DATASETS.flatMap((dataset) =>
+      storedSeries(dataset).flatMap(({ code, publisherIds }) =>
         publisherIds
           .filter((known) => known.system === system)
-          .map(({ id, scale }) => [id, { dataset: of.id, code, area: '', ...(scale && { scale }) }] as const),
+          .map(
+            ({ id, scale }) =>
+              [id, { dataset: dataset.id, code, area: '', ...(scale && { scale }) }] as const,
+          ),
       ),
     ),
   );

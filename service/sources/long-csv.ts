@@ -87,7 +87,7 @@ function checkSeries(
   if (found.byState && !isStateCode(state)) {
     const what =
       state === '' ? `${dataset} is by state, and the cell is empty` : `${quote(state)} is not a state`;
-    throw fail('state', `${what}; ${ONE_OF_STATES}`);
+    throw fail('state', `${what}; ${STATE_CODES_HINT}`);
   }
   if (!found.byState && state !== '') {
     const sentence = `${quote(state)} is of no use here: ${dataset} is not by state, so leave the cell empty.`;
@@ -97,7 +97,7 @@ function checkSeries(
 }
 
 /** The right values for a column of states, as the rest of a sentence. */
-export const ONE_OF_STATES = `one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
+export const STATE_CODES_HINT = `one of the ${Object.keys(STATES).length} postal codes (CA, NY, DC, PR …) is right.`;
 
 const NAMES = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 /** Like `LIST_CODE`, but with signs at both ends allowed, which other programs' codes may have. */

@@ -11,10 +11,10 @@ export function createListMembers(keyOf: (row: FileConstituent) => string = ({ t
   return {
     rows,
     /** @param at line or row of the file. @throws the failure from `twice` if the member is already there. */
-    add(row: FileConstituent, at: number, twice: (earlier: number) => Failure): void {
+    add(row: FileConstituent, at: number, duplicateFailure: (earlier: number) => Failure): void {
       const key = keyOf(row);
       const earlier = places.get(key);
-      if (earlier !== undefined) throw twice(earlier);
+      if (earlier !== undefined) throw duplicateFailure(earlier);
       places.set(key, at);
       rows.push({ ...row, row: at });
     },

@@ -62,8 +62,8 @@ function namesIn(bytes: Buffer): string {
     .filter(({ name }) => !/[\p{Cc}\ufffd]/u.test(name))
     .slice(0, MOST_NAMES)
     .map(({ name }) => quote(name));
-  const of = names.length > 0 ? ` of ${names.join(', ')}` : '';
-  return `${of}; unpack it and import the ${names.length > 1 ? 'files with data' : 'file'} in it.`;
+  const fileNames = names.length > 0 ? ` of ${names.join(', ')}` : '';
+  return `${fileNames}; unpack it and import the ${names.length > 1 ? 'files with data' : 'file'} in it.`;
 }
 
 function begins(head: Buffer, hex: string): boolean {
@@ -84,7 +84,7 @@ export type KnownFile = {
   /** Matches only the text of such files; for a workbook or archive, the names and texts of its parts. */
   has: RegExp;
   /** Text after "is a workbook of": the publisher, and what is wrong if the kind of file is right. */
-  of: string;
+  origin: string;
   /** The right download, as the rest of a sentence. */
   right: string;
 };
@@ -96,13 +96,13 @@ const FRED_RIGHT =
 export const FRED_FILES: readonly KnownFile[] = [
   {
     has: /"observations"\s*:\s*\[|<observations\b[^>]*\brealtime_start=/,
-    of: 'FRED’s API, without the id of its series',
+    origin: 'FRED’s API, without the id of its series',
     right: FRED_RIGHT,
   },
-  { has: /"(realtime_start|seriess)"\s*:|^<\w+ realtime_start=/m, of: 'FRED’s API', right: FRED_RIGHT },
+  { has: /"(realtime_start|seriess)"\s*:|^<\w+ realtime_start=/m, origin: 'FRED’s API', right: FRED_RIGHT },
   {
     has: /FRED Graph|Federal Reserve Economic Data|fred\.stlouisfed\.org|^Series ID: +\w+$|^sasdate,|\brealtime_start_date\b|,realtime_start,realtime_end\b/m,
-    of: 'FRED',
+    origin: 'FRED',
     right: FRED_RIGHT,
   },
 ];
@@ -111,7 +111,7 @@ export const FRED_FILES: readonly KnownFile[] = [
 export function describeKnownFile(head: FileHead, known: readonly KnownFile[]): string | undefined {
   const { kind, text } = contentOf(head);
   const found = known.find(({ has }) => has.test(text));
-  return found && `is ${kind} of ${found.of}, which is not imported; ${found.right}`;
+  return found && `is ${kind} of ${found.origin}, which is not imported; ${found.right}`;
 }
 
 /** The most parts of an archive to look into; a head could name a thousand. */
@@ -217,14 +217,16 @@ function describeForeignJson({ text }: FileHead): string | undefined {
 /** FRED answers `{"error_code":400,"error_message":"…"}`, FiscalData `{"error":"…","message":"…"}`. */
 function errorIn(text: string): string | undefined {
   const [, fred] = /"error_message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(text) ?? [];
-  if (fred !== undefined) return `FRED says ${said(fred)}`;
+  if (fred !== undefined) return `FRED says ${quotedMessage(fred)}`;
   if (!/^\s*\{[^{]*"error"\s*:/.test(text)) return undefined;
   const [, message] = /"(?:message|error)"\s*:\s*"((?:[^"\\]|\\.)*)"\s*\}/.exec(text) ?? [];
-  return message === undefined ? 'the publisher did not answer.' : `the publisher says ${said(message)}`;
+  return message === undefined
+    ? 'the publisher did not answer.'
+    : `the publisher says ${quotedMessage(message)}`;
 }
 
 /** @returns a publisher's message in quotes, without keys that it repeats. */
-function said(message: string): string {
+function quotedMessage(message: string): string {
   const text = message
     .replace(/\\["/]/g, (sign) => sign.slice(1))
     .replace(/\s+/g, ' ')

@@ -45,8 +45,8 @@ export function backUp(dataDir: string, now: Date, most = Number.POSITIVE_INFINI
     return made;
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'broken_data_file') throw error;
-    const says = `${error.message} The back-ups that are there stay as they are.`;
-    throw new Failure('broken_data_file', says, { file }, { cause: error });
+    const sentence = `${error.message} The back-ups that are there stay as they are.`;
+    throw new Failure('broken_data_file', sentence, { file }, { cause: error });
   }
 }
 
@@ -128,8 +128,8 @@ export async function restore(dataDir: string, source: string, name: string, now
       throw error;
     }
     noteCheck(dataDir, 'ok', now);
-    const hasBroughtWork = work !== undefined && bringWorkBack(work, dataDir);
-    return { set_aside: aside, has_brought_work: hasBroughtWork };
+    const hasRestoredWork = work !== undefined && bringWorkBack(work, dataDir);
+    return { set_aside: aside, has_brought_work: hasRestoredWork };
   } finally {
     for (const file of [part, `${part}-work`]) removeDatabase(file);
   }
@@ -184,8 +184,8 @@ function namingBackUp(error: unknown, name: string): unknown {
 }
 
 function noBackUp(name: string, cause?: Error): Failure {
-  const says = `${name} is damaged, or is not a back-up of Almanac's data. Nothing was changed.`;
-  return new Failure('invalid_file', says, { file: name }, cause && { cause });
+  const sentence = `${name} is damaged, or is not a back-up of Almanac's data. Nothing was changed.`;
+  return new Failure('invalid_file', sentence, { file: name }, cause && { cause });
 }
 
 const fileId = (db: Database) => column(db, 'SELECT file_id FROM data_state').get();
@@ -222,9 +222,9 @@ function takeWorkOut(db: Database, part: string): string | undefined {
   return file;
 }
 
-const MADE = ['item', 'same_company'];
+const WORK_TABLES = ['item', 'same_company'];
 /** Tables to copy from the work file of a back-up. Tables that others refer to come first. */
-const BROUGHT = ['item', 'item_version', 'same_company', 'preference'];
+const COPIED_TABLES = ['item', 'item_version', 'same_company', 'preference'];
 
 /** Copies the work of a back-up only if the folder has none: a restore must not remove newer work. */
 function bringWorkBack(file: string, dataDir: string): boolean {
@@ -233,7 +233,8 @@ function bringWorkBack(file: string, dataDir: string): boolean {
   whileOpen(openDatabase(target, WORK_OPTIONS), (db) => {
     db.prepare('ATTACH ? AS enclosed').run(file);
     const bring = db.transaction(() => {
-      for (const table of BROUGHT) db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
+      for (const table of COPIED_TABLES)
+        db.exec(`INSERT OR IGNORE INTO ${table} SELECT * FROM enclosed.${table}`);
     });
     guarded(target, bring);
   });
@@ -246,7 +247,9 @@ function hasNoWork(file: string): boolean {
     withDatabase(file, (db) => {
       isBehind(db, WORK_OPTIONS);
       const has = db.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?');
-      return MADE.every((name) => !has.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get());
+      return WORK_TABLES.every(
+        (name) => !has.get(name) || !db.prepare(`SELECT 1 FROM ${name} LIMIT 1`).get(),
+      );
     }),
   );
 }

@@ -60,14 +60,14 @@ export function openChanges(db: Database) {
 
   function changedIn(range: Range, after: number): ChangedSeries[] {
     const found = new Map<string, ChangedSeries>();
-    const of = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
+    const countsOf = ({ code, area }: Pick<ChangedSeries, 'code' | 'area'>) => {
       const key = `${code} ${area}`;
       const one = found.get(key) ?? { dataset: range.dataset, code, area, added: 0, revised: 0 };
       found.set(key, one);
       return one;
     };
-    for (const row of added.all({ after, ...range })) of(row).added = row.added;
-    for (const row of revised.all({ after, dataset: range.dataset })) of(row).revised += 1;
+    for (const row of added.all({ after, ...range })) countsOf(row).added = row.added;
+    for (const row of revised.all({ after, dataset: range.dataset })) countsOf(row).revised += 1;
     return [...found.values()];
   }
 

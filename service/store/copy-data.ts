@@ -41,9 +41,9 @@ function expectOk(found: string): void {
 
 /**
  * Overwrites a data file in one transaction (sqlite.org/backup.html).
- * @param tell reads a value that the overwrite must change, to see whether SQLite overwrote the file.
+ * @param markOf reads a value that the overwrite must change, to see whether SQLite overwrote the file.
  */
-export async function overwrite(from: string, to: string, tell: (db: Database) => unknown): Promise<void> {
+export async function overwrite(from: string, to: string, markOf: (db: Database) => unknown): Promise<void> {
   const db = new Sqlite(from, { readonly: true });
   try {
     await db.backup(to, { progress: () => ALL_PAGES });
@@ -53,7 +53,7 @@ export async function overwrite(from: string, to: string, tell: (db: Database) =
     db.close();
   }
   // If another program has locked the file at the first step, SQLite leaves it unchanged without an error.
-  if (withDatabase(from, tell) === withDatabase(to, tell)) return;
+  if (withDatabase(from, markOf) === withDatabase(to, markOf)) return;
   throw new Failure(
     'folder_in_use',
     `Another program is writing to ${to}. Nothing was changed. Let it finish, then try again.`,

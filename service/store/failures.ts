@@ -9,9 +9,9 @@ const FOLDER_CODE = /^(EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|ENOENT|EI
 
 const NO_FOLDER =
   'is not a folder: a file has this name or is in its path. Choose a folder that you may write to.';
-const STILL_READ =
+const READING_ADVICE =
   'Its data can still be read and exported; to change it, choose a data folder that you may write to';
-const NO_RIGHT = `may not be written by this user. ${STILL_READ}, or give this user the right.`;
+const NO_RIGHT = `may not be written by this user. ${READING_ADVICE}, or give this user the right.`;
 /** By error code: the rest of a sentence that begins with the folder, and advice to the user. */
 const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   EEXIST: NO_FOLDER,
@@ -19,7 +19,7 @@ const WHY_UNUSABLE: Readonly<Record<string, string>> = {
   ENOENT: 'cannot be made: the system takes no new folder there. Choose a folder that you may write to.',
   EACCES: NO_RIGHT,
   EPERM: NO_RIGHT,
-  EROFS: `may not be written: it is on a disk that can only be read. ${STILL_READ}.`,
+  EROFS: `may not be written: it is on a disk that can only be read. ${READING_ADVICE}.`,
 };
 
 /** @returns a `Failure` for expected errors of SQLite and folders; any other error unchanged, as a bug. */
@@ -27,15 +27,15 @@ export function asFailure(error: unknown, path: string): unknown {
   if (error instanceof Damage) return damagedFile(path, error);
   if (error instanceof Failure || !(error instanceof Error) || !('code' in error)) return error;
   const code = String(error.code);
-  const failure = (kind: 'folder_in_use' | 'folder_unusable', says: string) =>
-    new Failure(kind, says, { file: path }, { cause: error });
+  const failure = (kind: 'folder_in_use' | 'folder_unusable', sentence: string) =>
+    new Failure(kind, sentence, { file: path }, { cause: error });
   // Opening the file checked its tables, so a table that is missing now was removed since.
   if (code.startsWith('SQLITE_CORRUPT') || error.message.startsWith('no such table:'))
     return damagedFile(path, error);
   if (code === 'SQLITE_NOTADB') return brokenFile(path, error);
   if (/^SQLITE_(BUSY|LOCKED)/.test(code)) {
-    const says = `Another program is writing to ${path} and did not finish in time. Let it finish, then try again.`;
-    return failure('folder_in_use', says);
+    const sentence = `Another program is writing to ${path} and did not finish in time. Let it finish, then try again.`;
+    return failure('folder_in_use', sentence);
   }
   if (/^SQLITE_(FULL|IOERR|CANTOPEN|READONLY|PERM|AUTH)/.test(code) || FOLDER_CODE.test(code))
     return failure('folder_unusable', whyUnusable(path, code));

@@ -67,15 +67,15 @@ export function notingDamage<T>(path: string, read: () => T): T {
 
 function kept(dataDir: string): Kept {
   const of = identity(dataDir);
-  const nothing = { checked_at: null, damage: null, is_due: false, of };
+  const unchecked = { checked_at: null, damage: null, is_due: false, of };
   try {
     const found = JSON.parse(readFileSync(join(dataDir, INTEGRITY_FILE), 'utf8')) as Partial<Kept>;
     const is_due = found.is_due === true;
     return found.of === of
-      ? { ...nothing, checked_at: found.checked_at ?? null, damage: found.damage ?? null, is_due }
-      : { ...nothing, is_due };
+      ? { ...unchecked, checked_at: found.checked_at ?? null, damage: found.damage ?? null, is_due }
+      : { ...unchecked, is_due };
   } catch {
-    return nothing;
+    return unchecked;
   }
 }
 

@@ -224,7 +224,7 @@ function updateCounts(db: Database, id: number, touched: [number, number][], was
 function markRoundings(
   db: Database,
   runId: number,
-  brought: readonly { id: number; seen: SeenDays }[],
+  runSeries: readonly { id: number; seen: SeenDays }[],
 ): number {
   defineIsWithin(db);
   const { changes } = db
@@ -238,7 +238,7 @@ function markRoundings(
     'SELECT date FROM observation WHERE series_id = ? AND rounding IS NOT NULL',
   );
   const confirm = db.prepare('UPDATE observation SET rounding = NULL WHERE series_id = ? AND date = ?');
-  for (const { id, seen } of brought) {
+  for (const { id, seen } of runSeries) {
     for (const day of rounded.all(id)) if (seen.has(day)) confirm.run(id, day);
   }
   return changes;
@@ -288,12 +288,12 @@ export type AbsentDays = SeriesKey & {
 };
 
 /** A series of a run, after its rows were written. `seen`: the days of the run, from `first` to `last`. */
-type BroughtSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
+type RunSeries = { id: number; key: SeriesKey; seen: SeenDays; first: number; last: number };
 
 /** Finds stored days that a run lacks. A run does not cover gaps of more than `longestGap` days. */
 export function findAbsentDays(
   db: Database,
-  brought: readonly BroughtSeries[],
+  runSeries: readonly RunSeries[],
   longestGap: number,
   where: { schema: 'main' | 'held'; runId: number },
 ): AbsentDays[] {
@@ -313,7 +313,7 @@ export function findAbsentDays(
     db,
     `SELECT date FROM ${schema}.observation WHERE series_id = ? AND date > ? ORDER BY date`,
   );
-  return brought.flatMap(({ id, key, seen, first, last }) => {
+  return runSeries.flatMap(({ id, key, seen, first, last }) => {
     const newer = after.all(id, last);
     // `main` contains all days of the run, so equal counts mean that it has no other days in this range.
     if (schema === 'main' && countIn.get(id, first, last) === seen.count()) {

@@ -81,7 +81,7 @@ const KNOWN = `
       AND (SELECT run_id FROM observation o WHERE o.series_id = r.series_id AND o.date = r.date) IN late`;
 
 /** The rows before the first run: none. */
-const NOTHING: RowSource = {
+const EMPTY_ROW_SOURCE: RowSource = {
   read: () => undefined,
   follows: () => false,
   count: () => 0,
@@ -107,7 +107,7 @@ export function openRowsAsOf(db: Database): (dataset: string, asOf: string) => R
   const lastDay = column<number, [object]>(db, `SELECT date FROM (${KNOWN} ORDER BY date DESC) LIMIT 1`);
   return (dataset, asOf) => {
     if (isLate.get(dataset, asOf) !== 1) return undefined;
-    if (isEarly.get(dataset, asOf) !== 1) return NOTHING;
+    if (isEarly.get(dataset, asOf) !== 1) return EMPTY_ROW_SOURCE;
     const named = ({ series, from, to }: SeriesRange) => ({ dataset, asOf, id: series.id, from, to });
     return {
       read: (range) => unpacked(rowsOf.get(named(range))),
@@ -168,13 +168,13 @@ export function readPage(
 
 /** @returns the day up to which the ranges probably have `rows` rows, if each is spread evenly. */
 function probableEnd(ranges: readonly SeriesRange[], rows: number): number {
-  let aDay = 0;
+  let rowsPerDay = 0;
   let from = NO_DAY;
   for (const { series, from: start } of ranges) {
-    aDay += series.count / (series.last - series.first + 1);
+    rowsPerDay += series.count / (series.last - series.first + 1);
     if (start < from) from = start;
   }
-  return from + Math.ceil((rows / aDay) * SPARE) + SPARE_DAYS;
+  return from + Math.ceil((rows / rowsPerDay) * SPARE) + SPARE_DAYS;
 }
 
 /** Weekends and holidays make the spread uneven, and a second read costs more than some spare rows. */
@@ -254,16 +254,16 @@ function mergeByDay(columns: readonly PageColumn[], base: number, order: number[
   while (order.length < end) {
     let following = NO_DAY;
     for (let column = 0; column < merged.length; column++) {
-      let its = next[column] as number;
-      if (its === day && order.length < end) {
+      let nextDay = next[column] as number;
+      if (nextDay === day && order.length < end) {
         order.push(base + column);
         const { days, start, count } = merged[column] as PageColumn;
         const cell = (at[column] as number) + 1;
         at[column] = cell;
-        its = cell < start + count ? (days[cell] as number) : NO_DAY;
-        next[column] = its;
+        nextDay = cell < start + count ? (days[cell] as number) : NO_DAY;
+        next[column] = nextDay;
       }
-      if (its < following) following = its;
+      if (nextDay < following) following = nextDay;
     }
     day = following;
   }

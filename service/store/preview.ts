@@ -90,13 +90,13 @@ function createRoundings() {
     },
     /** Defines the SQL function `effect(stored value, its rounding, its source, new value, its rounding)`. */
     define(db: Database): void {
-      const isOf = (rounding: unknown, one: string, other: string) =>
+      const isRoundingOf = (rounding: unknown, one: string, other: string) =>
         rounding !== null && isWithin(one, other, String(rounding));
       db.function('effect', (heldValue, heldRounding, source, newValue, newRounding) => {
         const [held, value] = [String(heldValue), String(newValue)];
         if (sameNumber(held, value)) return 'unchanged';
-        if (defersTo.has(String(source)) && isOf(newRounding, held, value)) return 'unchanged';
-        return refines && isOf(heldRounding, held, value) ? 'refined' : 'revised';
+        if (defersTo.has(String(source)) && isRoundingOf(newRounding, held, value)) return 'unchanged';
+        return refines && isRoundingOf(heldRounding, held, value) ? 'refined' : 'revised';
       });
     },
   };
@@ -224,8 +224,8 @@ function absentOf(db: Database, all: readonly StagedSeries[], longestGap: number
     if (heldId === null) return [];
     const seen = createSeenDays();
     for (const day of days.iterate(id)) seen.add(day);
-    const brought = { id: heldId, key: { dataset, code, area }, seen, first, last };
-    return findAbsentDays(db, [brought], longestGap, { schema: 'held', runId: 0 });
+    const runSeries = { id: heldId, key: { dataset, code, area }, seen, first, last };
+    return findAbsentDays(db, [runSeries], longestGap, { schema: 'held', runId: 0 });
   });
 }
 
@@ -236,7 +236,7 @@ type Part = Omit<ComparedDataset, 'dataset' | 'replacesSample' | 'lists' | 'seri
 };
 
 function totalOf(parts: readonly Part[]) {
-  const sum = (of: (part: Part) => number) => parts.reduce((all, part) => all + of(part), 0);
+  const sum = (countOf: (part: Part) => number) => parts.reduce((all, part) => all + countOf(part), 0);
   return {
     series: parts.length,
     rows: sum(({ rows }) => rows),

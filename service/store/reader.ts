@@ -115,7 +115,7 @@ function openMethods(db: Database) {
       return read(state, rows, (ranges, count) => {
         // With `asOf`, damage would hide rows from this read too, so the current rows are counted instead.
         const held = rows === rowsNow ? count : countAll(ranges, rowsNow.count);
-        expectRows(held, countKept(offsets, ranges));
+        expectRows(held, countByStoredCounts(offsets, ranges));
       });
     });
   }
@@ -161,7 +161,7 @@ function openMethods(db: Database) {
     countObservations: (selection: SeriesSelection): number =>
       inState(selection, ({ series, offsets }, rows) => {
         const ranges = rangesAfter(series.select(selection), selection, undefined);
-        return rows === rowsNow ? countKept(offsets, ranges) : countAll(ranges, rows.count);
+        return rows === rowsNow ? countByStoredCounts(offsets, ranges) : countAll(ranges, rows.count);
       }),
     /** Like `observations`, from a row offset, which stored counts locate. @throws Error with `asOf` */
     observationsAt: (
@@ -248,7 +248,7 @@ function countAll(ranges: readonly SeriesRange[], count: (range: SeriesRange) =>
 }
 
 /** Counts rows by the stored counts, which lie in other pages of the file than the rows. */
-function countKept({ countBetween }: Offsets, ranges: readonly SeriesRange[]): number {
+function countByStoredCounts({ countBetween }: Offsets, ranges: readonly SeriesRange[]): number {
   return countAll(ranges, ({ series, from, to }) => countBetween(series, from, to));
 }
 

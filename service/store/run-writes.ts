@@ -192,15 +192,15 @@ type UndoableRun = Pick<UndoneRun, 'dataset' | 'added' | 'revised' | 'location'>
   isChange: 0 | 1;
 };
 
-const HELD = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedAt, added, revised,
+const SELECT_RUN = `SELECT id, kind, dataset, origin, location, fetched_at AS fetchedAt, added, revised,
   added + revised + refined > 0 AS isChange FROM run`;
 /** Runs that prevent an undo of earlier ones: all except undone imports and imports without changes. */
-const COUNTS = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
+const PREVENTS_UNDO = "NOT (kind = 'undone' OR (kind = 'import' AND added + revised + refined = 0))";
 
 export function undoableRuns(db: Database): Undoable {
   const newest = db
     .prepare<[], UndoableRun>(
-      `${HELD} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${COUNTS} GROUP BY dataset)`,
+      `${SELECT_RUN} WHERE kind = 'import' AND id IN (SELECT max(id) FROM run WHERE ${PREVENTS_UNDO} GROUP BY dataset)`,
     )
     .all();
   const undoable = new Map<number, 'data' | 'sample'>();
@@ -290,7 +290,7 @@ function undoObservations(db: Database, run: number, dataset: string): void {
 function runsOfFile(db: Database, id: number): UndoableRun[] {
   return db
     .prepare<[number], UndoableRun>(
-      `${HELD} WHERE (kind, location, sha256, fetched_at) =
+      `${SELECT_RUN} WHERE (kind, location, sha256, fetched_at) =
          (SELECT kind, location, sha256, fetched_at FROM run WHERE id = ?) ORDER BY id`,
     )
     .all(id);
@@ -299,7 +299,7 @@ function runsOfFile(db: Database, id: number): UndoableRun[] {
 function runAfter(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
     .prepare<[string, number], UndoableRun>(
-      `${HELD} WHERE dataset = ? AND id > ? AND ${COUNTS} ORDER BY id LIMIT 1`,
+      `${SELECT_RUN} WHERE dataset = ? AND id > ? AND ${PREVENTS_UNDO} ORDER BY id LIMIT 1`,
     )
     .get(dataset, id);
 }
@@ -307,7 +307,7 @@ function runAfter(db: Database, { dataset, id }: UndoableRun): UndoableRun | und
 function runBefore(db: Database, { dataset, id }: UndoableRun): UndoableRun | undefined {
   return db
     .prepare<[string, number], UndoableRun>(
-      `${HELD} WHERE dataset = ? AND id < ? AND kind <> 'undone' AND (isChange OR kind = 'rescue') ORDER BY id DESC LIMIT 1`,
+      `${SELECT_RUN} WHERE dataset = ? AND id < ? AND kind <> 'undone' AND (isChange OR kind = 'rescue') ORDER BY id DESC LIMIT 1`,
     )
     .get(dataset, id);
 }

@@ -65,9 +65,9 @@ function listTile(
 ): ComputedTile {
   const context = listContext(reader, list, made);
   const exported = published(context);
-  const told = exported.provenance();
+  const listProvenance = exported.provenance();
   const provenance = {
-    ...told,
+    ...listProvenance,
     range: { from: list.date, to: list.date },
     requests: [baseUrl + listPath(list)],
   };
@@ -139,7 +139,7 @@ function added(a: ExportCounts, b: ExportCounts): ExportCounts {
 
 function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
   const [first] = tiles as [ComputedTile, ...ComputedTile[]];
-  const told = tiles.map(({ table }) => table.provenance);
+  const provenances = tiles.map(({ table }) => table.provenance);
   return {
     ...first.table,
     name,
@@ -148,15 +148,15 @@ function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
       ...first.table.provenance,
       title: name,
       range: {
-        from: told.map(({ range }) => range.from).sort()[0] as string,
-        to: told
+        from: provenances.map(({ range }) => range.from).sort()[0] as string,
+        to: provenances
           .map(({ range }) => range.to)
           .sort()
           .at(-1) as string,
       },
-      is_sample: told.some(({ is_sample }) => is_sample),
-      lines: told.flatMap(({ lines }) => lines),
-      requests: told.flatMap(({ requests }) => requests),
+      is_sample: provenances.some(({ is_sample }) => is_sample),
+      lines: provenances.flatMap(({ lines }) => lines),
+      requests: provenances.flatMap(({ requests }) => requests),
     },
   };
 }
@@ -165,18 +165,18 @@ function joined(name: string, tiles: readonly ComputedTile[]): TableExport {
 const LONGEST = 31;
 const FORBIDDEN = /[\\/?*:[\]\p{Cc}]+/gu;
 /** Names that Excel or the workbook uses itself. */
-const TAKEN = ['history', 'readme'];
+const RESERVED_NAMES = ['history', 'readme'];
 
 /** @returns a unique sheet name for each title, ignoring case: at most 31 characters that Excel allows. */
 export function sheetNames(titles: readonly string[]): string[] {
-  const taken = new Set(TAKEN);
+  const usedNames = new Set(RESERVED_NAMES);
   return titles.map((title) => {
     const base = tidy(title.replaceAll(FORBIDDEN, ' ').replaceAll(/\s+/g, ' ')) || 'Tile';
     for (let count = 1; ; count++) {
       const ending = count === 1 ? '' : ` (${count})`;
       const name = `${tidy([...base].reduce((kept, letter) => (kept.length + letter.length + ending.length > LONGEST ? kept : kept + letter), ''))}${ending}`;
-      if (taken.has(name.toLowerCase())) continue;
-      taken.add(name.toLowerCase());
+      if (usedNames.has(name.toLowerCase())) continue;
+      usedNames.add(name.toLowerCase());
       return name;
     }
   });

@@ -116,13 +116,13 @@ function errorCode(error: unknown): string | undefined {
 export async function writeWithSidecar(
   file: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  tell: (written: WrittenBytes) => Uint8Array,
+  makeSidecar: (written: WrittenBytes) => Uint8Array,
   signal?: AbortSignal,
 ): Promise<{ written: WrittenBytes; sidecar: string }> {
   const data = await prepareFile(file, chunks, signal);
   try {
     const name = await freeSidecarName(file);
-    const beside = await prepareFile(name, [tell(data.written)], signal);
+    const beside = await prepareFile(name, [makeSidecar(data.written)], signal);
     try {
       await data.appear();
       await beside.appear();

@@ -22,7 +22,7 @@ export async function exportView(
   const thread = startThread('export', import.meta.url);
   const { worker } = thread;
   const end = callerOf<ExportCalls>((message) => worker.postMessage(message));
-  worker.on('message', (message) => end.hear(message));
+  worker.on('message', (message) => end.receive(message));
   worker.once('error', (error) => end.lose(error));
   worker.once('exit', () => end.lose(new Error('The thread of an export ended before it had written it')));
   const stop = (): void => void thread.end();

@@ -34,7 +34,7 @@ export function viewExport(
     return { origin: reader.origin(dataset) ?? null, last_update };
   };
   const { heading, asOf } = view;
-  const { title, subtitle, ...told } = viewProvenance(lines, range, held, {
+  const { title, subtitle, ...provenance } = viewProvenance(lines, range, held, {
     now: now.toISOString(),
     version,
     heading,
@@ -44,7 +44,7 @@ export function viewExport(
   return {
     ...{ name: 'view', format, layout, csv: PLAIN_CSV, zipped: false },
     lines: tableLines(lines),
-    provenance: { title, subtitle, ...told, requests, not_in_requests: [] },
+    provenance: { title, subtitle, ...provenance, requests, not_in_requests: [] },
   };
 }
 

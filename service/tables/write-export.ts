@@ -42,10 +42,10 @@ async function writeExport(
     const written = await writeCompleteFile(file, bytes, signal);
     return { receipt: receipt(written), file: name, sidecar: null };
   }
-  const told = (written: WrittenBytes): Uint8Array =>
+  const makeSidecar = (written: WrittenBytes): Uint8Array =>
     Buffer.from(`${JSON.stringify({ ...exported.provenance(), receipt: receipt(written) }, null, 2)}\n`);
   if (!isZipped) {
-    const { written, sidecar } = await writeWithSidecar(file, bytes, told, signal);
+    const { written, sidecar } = await writeWithSidecar(file, bytes, makeSidecar, signal);
     return { receipt: receipt(written), file: name, sidecar };
   }
   const whole = await collected(bytes);
@@ -54,7 +54,7 @@ async function writeExport(
   const archive = `${path.parse(name).name}.zip`;
   // A fixed time, so that the same export gives the same bytes.
   const mtime = exported.created.toISOString();
-  const zip = zipSync({ [name]: whole, [`${name}.json`]: told(written) }, { mtime });
+  const zip = zipSync({ [name]: whole, [`${name}.json`]: makeSidecar(written) }, { mtime });
   await writeCompleteFile(path.join(path.dirname(file), archive), [zip], signal);
   return { receipt: receipt(written), file: archive, sidecar: null };
 }
@@ -107,10 +107,13 @@ export async function writeSelection(
 ): Promise<WrittenTable> {
   for (let attempt = 1; ; attempt++) {
     const exported = published(context);
-    const told = { ...exported, provenance: () => ({ ...exported.provenance(), requests: [...requests] }) };
+    const withRequests = {
+      ...exported,
+      provenance: () => ({ ...exported.provenance(), requests: [...requests] }),
+    };
     try {
       const bytes = unchanged(context, exported, format, csv);
-      return await writeExport(told, bytes, format, file, { signal, isZipped });
+      return await writeExport(withRequests, bytes, format, file, { signal, isZipped });
     } catch (error) {
       if (!(error instanceof DataChangedFailure) || attempt === ATTEMPTS) throw error;
     }

@@ -220,7 +220,7 @@ type DatabaseLogin = { host: string; port: number; database: string; user: strin
 const FIELD = String.raw`((?:\\.|[^:\\])*)`;
 const LINE = new RegExp(`^${FIELD}:${FIELD}:${FIELD}:${FIELD}:(.*)$`);
 /** Mode bits that must be off. systemd's credentials are files of root that their group may read. */
-const OTHERS = (owner: number) => (owner === 0 ? 0o037 : 0o077);
+const forbiddenModeBits = (owner: number) => (owner === 0 ? 0o037 : 0o077);
 
 /** Reads ~/.pgpass, as the driver soon will not. @throws Failure 'team_refused' if others may read it. */
 export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
@@ -228,7 +228,7 @@ export function passwordFromPgpass(asked: DatabaseLogin): string | undefined {
   const text = textOf(file);
   if (text === undefined) return undefined;
   const { mode, uid } = statSync(file);
-  if (process.platform !== 'win32' && (mode & OTHERS(uid)) !== 0)
+  if (process.platform !== 'win32' && (mode & forbiddenModeBits(uid)) !== 0)
     throw new Failure(
       'team_refused',
       `Others on this machine may read the passwords in ${quoted(file)}, so it is not used. Close it to them: chmod 600 ${shellWord(file)}`,

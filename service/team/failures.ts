@@ -3,10 +3,10 @@ import { shellWord } from '../contract/shell.ts';
 import { commandLine } from '../process/command-line.ts';
 
 /** PostgreSQL's codes for conflicting transactions: serialisation failure, deadlock. */
-const MET_ANOTHER = new Set(['40001', '40P01']);
+const CONFLICT_CODES = new Set(['40001', '40P01']);
 
 /** Codes of a server that stops, starts, or may not write (while another one takes over). */
-const AWAY = /^(57P0[1-5]|08...|53300|25006)$/;
+const UNAVAILABLE_CODES = /^(57P0[1-5]|08...|53300|25006)$/;
 
 const NETWORK = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ENOENT'.split(' '),
@@ -23,11 +23,11 @@ function codeOf(error: unknown): string | undefined {
 }
 
 export function isWorthAnotherTry(error: unknown): boolean {
-  return MET_ANOTHER.has(codeOf(error) ?? '');
+  return CONFLICT_CODES.has(codeOf(error) ?? '');
 }
 
-export function teamRefused(says: string, cause?: unknown): Failure {
-  return new Failure('team_refused', says, {}, cause === undefined ? undefined : { cause });
+export function teamRefused(sentence: string, cause?: unknown): Failure {
+  return new Failure('team_refused', sentence, {}, cause === undefined ? undefined : { cause });
 }
 
 /** True if the database answers, but a row stayed locked until `lock_timeout`. */
@@ -36,15 +36,15 @@ export function isStillHeld(error: unknown): boolean {
 }
 
 /** @returns a `Failure` for expected errors of PostgreSQL and the network; a bug's error unchanged. */
-export function asTeamFailure(error: unknown, of: { name: string; address: string }): unknown {
+export function asTeamFailure(error: unknown, target: { name: string; address: string }): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error;
-  const database = `The team's database ${of.name}`;
+  const database = `The team's database ${target.name}`;
   const code = codeOf(error) ?? '';
   const { message } = error;
-  const refused = (says: string) => teamRefused(says, error);
-  if (NETWORK.has(code) || AWAY.test(code) || (code === '' && BROKEN.test(message))) {
-    const says = `${database} did not answer (${code || message}). Check that it runs and that this machine may reach it, then try again.`;
-    return new Failure('team_unreachable', says, {}, { cause: error });
+  const refused = (sentence: string) => teamRefused(sentence, error);
+  if (NETWORK.has(code) || UNAVAILABLE_CODES.test(code) || (code === '' && BROKEN.test(message))) {
+    const sentence = `${database} did not answer (${code || message}). Check that it runs and that this machine may reach it, then try again.`;
+    return new Failure('team_unreachable', sentence, {}, { cause: error });
   }
   if (message.includes('client password must be a string'))
     return refused(
@@ -56,12 +56,12 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
     );
   if (CERTIFICATE.test(code))
     return refused(
-      `The certificate of the team's database ${of.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
+      `The certificate of the team's database ${target.name} is not trusted here (${code}). Name the one of who signed it in the address: sslrootcert=FILE.`,
     );
   if (code === '22021') {
-    const says =
+    const sentence =
       'There is a NUL character in a text, which the team’s database does not store. Take it out of the file.';
-    return new Failure('invalid_file', says, {}, { cause: error });
+    return new Failure('invalid_file', sentence, {}, { cause: error });
   }
   const refusals: Readonly<Record<string, () => string>> = {
     '28P01': () =>
@@ -69,18 +69,19 @@ export function asTeamFailure(error: unknown, of: { name: string; address: strin
     '28000': () =>
       `${database} does not let this user in. Check the user of the address and the server's pg_hba.conf.`,
     '3D000': () =>
-      `There is no such database: ${of.name}. Correct the end of the address, or make it: ${createCommand(of.address)}`,
-    '42501': () => `The user of ${of.name} lacks a right there (${message}). Grant it, or use another user.`,
-    '53100': () => `The disk of the team's database ${of.name} is full. Free some space there.`,
+      `There is no such database: ${target.name}. Correct the end of the address, or make it: ${createCommand(target.address)}`,
+    '42501': () =>
+      `The user of ${target.name} lacks a right there (${message}). Grant it, or use another user.`,
+    '53100': () => `The disk of the team's database ${target.name} is full. Free some space there.`,
   };
-  const says = refusals[code];
-  return says ? refused(says()) : error;
+  const sentence = refusals[code];
+  return sentence ? refused(sentence()) : error;
 }
 
 /** The role in commands that make databases and tables, which a node's own role may not do. */
 
 const ADMINISTRATOR = 'postgres';
-const HERE = ['localhost', '127.0.0.1', '[::1]', ''];
+const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', ''];
 
 /** @param owner the owner of the database and its tables */
 export function initCommand(address: string, owner: string): string {
@@ -93,7 +94,7 @@ export function createCommand(address: string): string {
   const owner = user === '' ? [] : [`--owner=${shellWord(user)}`];
   const name = shellWord(decodeURIComponent(url.pathname.slice(1)));
   // As Debian sets PostgreSQL up, its administrator has no password.
-  if (process.platform === 'linux' && HERE.includes(url.hostname)) {
+  if (process.platform === 'linux' && LOCAL_HOSTS.includes(url.hostname)) {
     const port = url.port === '' ? [] : [`--port=${url.port}`];
     return [`sudo -u ${ADMINISTRATOR} createdb`, ...port, ...owner, name].join(' ');
   }

@@ -50,7 +50,7 @@ async function run(): Promise<void> {
     log(`The copy of the team's data is being rebuilt: ${what}.`);
   }
 
-  async function makeAnew(): Promise<void> {
+  async function rebuildCopy(): Promise<void> {
     try {
       await rebuild(database, copy);
     } catch (error) {
@@ -63,7 +63,7 @@ async function run(): Promise<void> {
     known = damagedSince(dataDir);
   }
 
-  function tell(): void {
+  function reportStanding(): void {
     const state = copy.state();
     if (!state) return;
     const standing = { teamId: state.teamId, fileId: copy.fileId(), version: state.version };
@@ -77,17 +77,17 @@ async function run(): Promise<void> {
       isExpected = true;
       const since = damagedSince(dataDir);
       if (since !== undefined && since !== known) found('a part of its file could not be read');
-      if (damage !== undefined) await makeAnew();
+      if (damage !== undefined) await rebuildCopy();
       await followOnce(database, copy, log);
       seenAt = Date.now();
       if (problem !== null) log('The copy of the team’s data follows again.');
       problem = null;
-      tell();
+      reportStanding();
       return everyMs;
     } catch (error) {
       // Another process is importing into this copy.
       if (error instanceof Failure && error.code === 'folder_in_use') {
-        tell();
+        reportStanding();
         return everyMs;
       }
       const what = damageOf(error);
@@ -101,7 +101,7 @@ async function run(): Promise<void> {
       const isNews = problem === null || !(error instanceof Failure && error.code === 'team_unreachable');
       if (isNews && says !== problem) log(`The copy of the team’s data stays as it is: ${says}`);
       problem = says;
-      tell();
+      reportStanding();
       return error instanceof Failure && error.code === 'team_unreachable' ? everyMs : SLOW_MS;
     }
   }

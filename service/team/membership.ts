@@ -182,14 +182,14 @@ export function openLease(options: LeaseOptions): Lease {
   async function renew(): Promise<void> {
     // Counted from before the request; the database counts from after it, so the node gives up first.
     const asked = performance.now();
-    const hadIt = asked < until;
+    const hadLease = asked < until;
     try {
       const [row] = await database.query(TAKE, [name, holder, lastsMs]);
       if (row) until = asked + lastsMs;
       else until = Number.NEGATIVE_INFINITY;
-      const hasIt = row !== undefined;
-      if (hasIt !== hadIt)
-        log(`This node ${hasIt ? 'now refreshes' : 'no longer refreshes'} the team's data.`);
+      const hasLease = row !== undefined;
+      if (hasLease !== hadLease)
+        log(`This node ${hasLease ? 'now refreshes' : 'no longer refreshes'} the team's data.`);
     } catch (error) {
       log(
         `The lease of the refreshes could not be renewed: ${error instanceof Error ? error.message : error}`,

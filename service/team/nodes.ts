@@ -87,7 +87,7 @@ export async function joinNodes(options: NodesOptions) {
 /** Limits, leases and nodes use the database's clock; sessions, tokens and 'today' each node's own clock. */
 
 /** A clock difference worth a log line: a synchronised clock is far below it. */
-const WORTH_SAYING_MS = 2000;
+const REPORTED_DIFFERENCE_MS = 2000;
 /** With a larger difference a node does not start: its days and sessions would end at other times. */
 const MOST_MS = 60_000;
 const QUESTIONS = 3;
@@ -106,7 +106,7 @@ export async function clockAhead(database: TeamDatabase, now: () => Date): Promi
 
 /** @returns `undefined` if the clocks agree. */
 export function clockLine(aheadMs: number, database: string): string | undefined {
-  if (Math.abs(aheadMs) <= WORTH_SAYING_MS) return undefined;
+  if (Math.abs(aheadMs) <= REPORTED_DIFFERENCE_MS) return undefined;
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(1);
   const side = aheadMs > 0 ? 'ahead of' : 'behind';
   return `The clock of this computer is ${seconds} s ${side} that of the team's database ${database}. Keep both clocks right with NTP (chrony).`;

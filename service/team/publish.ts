@@ -180,7 +180,7 @@ export async function patiently(
   patienceMs = PATIENCE_MS,
   say: (line: string) => void = () => undefined,
 ): Promise<void> {
-  let hasSaid = false;
+  let hasReported = false;
   let until = Date.now() + patienceMs;
   const longest = Date.now() + LONGEST_TURN_MS;
   while (true) {
@@ -194,8 +194,8 @@ export async function patiently(
       }
       const isAway = error instanceof Failure && error.code === 'team_unreachable';
       if (!isAway || Date.now() > until) throw error;
-      if (!hasSaid) say(`${error.message} It is asked again for up to ${patienceMs / 1000} s.`);
-      hasSaid = true;
+      if (!hasReported) say(`${error.message} It is asked again for up to ${patienceMs / 1000} s.`);
+      hasReported = true;
     }
     await sleep(TRY_AGAIN_MS);
   }

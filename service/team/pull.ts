@@ -78,17 +78,17 @@ export async function* read(
   { columns, numbers }: Pick<CopiedTable, 'columns' | 'numbers'>,
 ): AsyncGenerator<CopyFrame['rows'], void> {
   const stream = client.query(copyTo(`COPY (${sql}) TO STDOUT`));
-  let isTaken = false;
+  let isConsumerBusy = false;
   const late = setTimeout(() => {
-    if (isTaken) late.refresh();
+    if (isConsumerBusy) late.refresh();
     else stream.destroy(new Error('timeout: no more rows came'));
   }, SILENCE_MS);
   try {
     const isNumber = columns.map((column) => numbers.has(column));
     for await (const rows of rowsOfCopy(stream, isNumber)) {
-      isTaken = true;
+      isConsumerBusy = true;
       yield rows;
-      isTaken = false;
+      isConsumerBusy = false;
       late.refresh();
     }
   } finally {

@@ -65,17 +65,17 @@ export async function moveIn(
   expectEmptyTeam(head);
   const folder = newDraftFolder(path.join(tmpdir(), 'almanac-team'));
   try {
-    const taken = takeForTeam(dataDir, path.join(folder, 'data.sqlite'), head);
+    const changes = takeForTeam(dataDir, path.join(folder, 'data.sqlite'), head);
     try {
-      const { notes } = await publish(database, { ...taken.notes, from: head }, options);
-      const state = await publish(database, { ...taken.data, from: { ...head, notes } }, options);
-      return { ...state, runs: taken.data.runs.length };
+      const { notes } = await publish(database, { ...changes.notes, from: head }, options);
+      const state = await publish(database, { ...changes.data, from: { ...head, notes } }, options);
+      return { ...state, runs: changes.data.runs.length };
     } catch (error) {
       // Somebody else published the first data meanwhile.
       if (error instanceof Behind) expectEmptyTeam(await expectTeam(database));
       throw error;
     } finally {
-      taken.close();
+      changes.close();
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

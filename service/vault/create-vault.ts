@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { environmentKey, keyVariable, type VaultRequest, type VaultState } from '../contract/access.ts';
 import { assertNever, Failure } from '../contract/failure.ts';
+import { describeState, keychainName, placeNow } from './describe-state.ts';
 import { createKeychain, type Keychain, probeSecretService } from './keychain.ts';
 import {
   accountOf,
@@ -26,7 +27,6 @@ import {
   putBack,
   type SecretStore,
 } from './secret-stores.ts';
-import { keychainName, placeNow, tellState } from './tell-state.ts';
 
 export type Vault = ReturnType<typeof vaultOn>;
 
@@ -118,7 +118,7 @@ export function vaultOn(options: {
       const inFile = secrets
         .filter(({ kept_in }) => kept_in === 'file')
         .map(({ account }) => nameOf(account));
-      return tellState({ name: keychainTitle, keychain, file, chosen, sealedFile, inFile });
+      return describeState({ name: keychainTitle, keychain, file, chosen, sealedFile, inFile });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const { message } = error;
@@ -143,7 +143,7 @@ export function vaultOn(options: {
   }
 
   /** Starts a new file for a forgotten passphrase. Putting both copied files back restores everything. */
-  async function startAnew(passphrase: string): Promise<void> {
+  async function startNewFile(passphrase: string): Promise<void> {
     if ((await stores.file.state()) === 'open')
       throw new Failure('vault', 'The file of keys is open, so nothing in it has to be given up.');
     await copyAside([sealedFile, indexFile], now().toISOString().slice(0, 10));
@@ -173,7 +173,7 @@ export function vaultOn(options: {
       case 'open-file':
         return stores.file.open(needed(passphrase));
       case 'new-file':
-        return inTurn(() => startAnew(needed(passphrase)));
+        return inTurn(() => startNewFile(needed(passphrase)));
       default:
         return assertNever(way);
     }
@@ -186,7 +186,10 @@ export function vaultOn(options: {
     (await readIndex(indexFile)).secrets.find((row) => row.account === accountOf(name));
 
   /** @returns the stored secret, or why it is lost. */
-  async function find({ account, kept_in }: SecretRow): Promise<{ secret: string } | { lost: string }> {
+  async function readOrWhyLost({
+    account,
+    kept_in,
+  }: SecretRow): Promise<{ secret: string } | { lost: string }> {
     try {
       const secret = await stores[kept_in].get(account);
       return secret === null ? { lost: MISSING[kept_in] } : { secret };
@@ -196,7 +199,7 @@ export function vaultOn(options: {
     }
   }
 
-  function refuseWhereSet(name: SecretName): void {
+  function refuseIfSet(name: SecretName): void {
     if (name.kind !== 'publisher' || fromEnvironment(name) === undefined) return;
     const variable = keyVariable(name.publisher);
     throw new Failure(
@@ -206,8 +209,8 @@ export function vaultOn(options: {
   }
 
   /** @returns the stored secret, or null if it is lost. @throws Failure 'vault' if lost without consent. */
-  async function refuseWhereLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
-    const found = await find(row);
+  async function refuseIfLost(row: SecretRow, evenIfLost: boolean): Promise<string | null> {
+    const found = await readOrWhyLost(row);
     if ('secret' in found) return found.secret;
     if (evenIfLost) return null;
     throw new Failure('vault', `${found.lost} The record of this key is left as it is.`);
@@ -222,14 +225,14 @@ export function vaultOn(options: {
   }
 
   async function write(name: SecretName, secret: string, evenIfLost: boolean): Promise<void> {
-    refuseWhereSet(name);
+    refuseIfSet(name);
     const size = Buffer.byteLength(secret);
     if (size === 0 || size > MOST_BYTES)
       throw new Failure('vault', `A key has from 1 to ${MOST_BYTES} bytes; this one has ${size}.`);
     const index = await readIndex(indexFile);
     const account = accountOf(name);
     const before = index.secrets.find((row) => row.account === account);
-    const old = before === undefined ? null : await refuseWhereLost(before, evenIfLost);
+    const old = before === undefined ? null : await refuseIfLost(before, evenIfLost);
     const place = index.kept_in ?? placeNow({ chosen: null, keychain: await stores.keychain.state() });
     await keepSurely(stores[place], account, secret);
     const row = { account, last4: lastFour(secret), set_at: now().toISOString(), kept_in: place };
@@ -243,11 +246,11 @@ export function vaultOn(options: {
   }
 
   async function remove(name: SecretName, evenIfLost: boolean): Promise<void> {
-    refuseWhereSet(name);
+    refuseIfSet(name);
     const index = await readIndex(indexFile);
     const row = index.secrets.find((each) => each.account === accountOf(name));
     if (row === undefined) return;
-    await refuseWhereLost(row, evenIfLost);
+    await refuseIfLost(row, evenIfLost);
     await forget(row, evenIfLost);
     await writeIndex(indexFile, withoutRow(index, row.account));
   }
@@ -271,7 +274,7 @@ export function vaultOn(options: {
       const row = await rowOf(name);
       if (row === undefined) return { state: 'absent' };
       const { last4, set_at: setAt } = row;
-      const found = await find(row);
+      const found = await readOrWhyLost(row);
       return 'secret' in found
         ? { state: 'present', last4, setAt }
         : { state: 'lost', last4, setAt, message: found.lost };
@@ -282,7 +285,7 @@ export function vaultOn(options: {
       if (given !== undefined) return given;
       const row = await rowOf(name);
       if (row === undefined) throw new Failure('vault', 'No such key is kept.');
-      const found = await find(row);
+      const found = await readOrWhyLost(row);
       if ('lost' in found) throw new Failure('vault', found.lost);
       return found.secret;
     },

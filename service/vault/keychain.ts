@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import type { KeychainState } from '../contract/access.ts';
 import { assertNever, Failure } from '../contract/failure.ts';
 import type { KeychainAnswer, KeychainRequest } from '../contract/service-channel.ts';
+import { whyKeychainFails } from './describe-state.ts';
 import type { AskShell, SecretStore } from './secret-stores.ts';
-import { whyKeychainFails } from './tell-state.ts';
 
 export type Keychain = SecretStore & {
   /** Never prompts and never loads keytar. 'unknown' before the first request on macOS and Windows. */
@@ -86,8 +86,8 @@ export function createKeychain({ name, askKeychain, probe, isInstalled }: Keycha
     }
   }
 
-  function refusal(state: KeychainState, said?: string): Failure {
-    return new Failure('vault', whyKeychainFails(name, state, said));
+  function refusal(state: KeychainState, keychainMessage?: string): Failure {
+    return new Failure('vault', whyKeychainFails(name, state, keychainMessage));
   }
 
   return {

@@ -101,7 +101,7 @@ export function readView(
   const range = readRangeWords(search, latest);
   if ('problems' in range)
     for (const problem of range.problems)
-      problems.push({ ...problem, said: `${problem.said} The whole range is shown instead.` });
+      problems.push({ ...problem, message: `${problem.message} The whole range is shown instead.` });
   const view: View = {
     series: series.map(named),
     formulas: formulas.map(named),
@@ -135,7 +135,7 @@ export function readStrictly(
   const isOfSeries = problems.some(({ parameter }) => parameter === 'series');
   // After a wrong series, the others' letters are wrong too, so that formulas and names cannot be checked.
   const wrong = [...problems, ...(isOfSeries ? [] : wrongFormulas(view))].filter(
-    ({ parameter }) => WORDS[parameter].of === 'lines' && !(isOfSeries && parameter === 'names'),
+    ({ parameter }) => WORDS[parameter].appliesTo === 'lines' && !(isOfSeries && parameter === 'names'),
   );
   return wrong.length > 0 ? { problems: wrong } : { view };
 }
@@ -191,7 +191,7 @@ function readAsOf(
     : `as_of '${text}' is neither a day, YYYY-MM-DD, nor an instant in UTC.`;
   problems.push({
     parameter: 'as_of',
-    said: `${what} The data of now are shown instead.`,
+    message: `${what} The data of now are shown instead.`,
     refused: isInstant
       ? `${what} The latest possible day is ${latest}, today in the easternmost time zone.`
       : `${what} Write for example as_of=2025-06-30 or as_of=2025-06-30T14:02:00Z.`,

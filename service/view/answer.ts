@@ -127,7 +127,7 @@ export function lineFacts(
       unit: line.unit,
       units: unitsName(line),
       frequency: cadenceText(line.cadence),
-      aggregation: line.to?.method ?? wayOf(line),
+      aggregation: line.to?.method ?? formulaAggregation(line),
       average: line.average ?? null,
       index_date: line.baseDay === undefined ? null : dateText(line.baseDay),
       origin: origins.has('sample') ? 'sample' : origins.size === 1 ? ([...origins][0] ?? null) : null,
@@ -136,7 +136,7 @@ export function lineFacts(
   });
 }
 
-function wayOf({ formula, style: { aggregation: way } }: Line): ViewLine['aggregation'] {
+function formulaAggregation({ formula, style: { aggregation: way } }: Line): ViewLine['aggregation'] {
   return formula === undefined || way === undefined || way === 'usual' ? null : way;
 }
 

@@ -10,13 +10,13 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { lineId } from './line-words.ts';
 import { seriesName } from './names.ts';
 import {
+  aggregationOf,
   baseNote,
   droppedNotes,
   isPlain,
   type LineRecipe,
   ownCadence,
   recipeOf,
-  wayDown,
 } from './recipes.ts';
 import type { DateRange, Line, LineColumn, PublishedColumn, ShownSeries, View } from './types.ts';
 
@@ -73,18 +73,18 @@ export function deriveLine(
     notes,
     published: column,
     made,
-    method: wayDown(view, choice, style).method,
+    method: aggregationOf(view, choice, style).method,
   };
 }
 
 /** @returns the range, widened to its first or last period's date if no observation lies beyond it. */
 export function wholePeriods(
   { from, to }: DateRange,
-  of: readonly Pick<DerivedLine, 'published'>[],
+  lines: readonly Pick<DerivedLine, 'published'>[],
   cadence: Cadence,
 ): DateRange {
-  const first = Math.max(...of.map(({ published }) => published.days[0] ?? 0));
-  const last = Math.min(...of.map(({ published }) => published.days.at(-1) ?? 0));
+  const first = Math.max(...lines.map(({ published }) => published.days[0] ?? 0));
+  const last = Math.min(...lines.map(({ published }) => published.days.at(-1) ?? 0));
   const days = withWholePeriods(
     { from: dayNumber(from) ?? 0, to: dayNumber(to) ?? 0 },
     { first, last },

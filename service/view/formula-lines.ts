@@ -23,7 +23,7 @@ import { unitsAxisText, valueUnit } from '../series-math/units.ts';
 import { cutLine, type DerivedLine, derivedOnce, lineColumn, wholePeriods } from './derive-lines.ts';
 import { lineId, slotLetter } from './line-words.ts';
 import { formulaTitle, namedFormula } from './names.ts';
-import { baseNote, formulaWay, indexStart, misfitNotes, wayDown } from './recipes.ts';
+import { aggregationOf, baseNote, fittingAggregation, indexStart, misfitNotes } from './recipes.ts';
 import type { DateRange, Line, LineStyle, ShownFormula, View } from './types.ts';
 
 /** Makes a formula's line, in FRED's order: frequency, units, formula, own units. Yields every few ms. */
@@ -46,7 +46,7 @@ export function* formulaLine(
     ...{ id, slot, hidden, style, title, choice: undefined, formula: text, units, average },
     to: undefined,
   } as const;
-  const nothing = lineColumn(id, { days: new Int32Array(0), values: [] });
+  const emptyColumn = lineColumn(id, { days: new Int32Array(0), values: [] });
   if ('message' in made)
     return {
       ...line,
@@ -54,7 +54,7 @@ export function* formulaLine(
       unitText: title,
       cadence: { frequency: 'd' },
       baseDay: undefined,
-      column: nothing,
+      column: emptyColumn,
       notes: [made.message],
     };
 
@@ -138,8 +138,8 @@ function* evaluation(
   if (used.length < letters.length) return { message: 'Its series are not loaded.' };
   const { frequency } = style;
   const to = frequency === undefined || frequency === 'own' ? undefined : outputCadence(DAYS, frequency);
-  const way = formulaWay(view, shown);
-  const result = yield* workedOut([text, frequency, way], used, all, (work) =>
+  const way = fittingAggregation(view, shown);
+  const result = yield* rememberedResult([text, frequency, way], used, all, (work) =>
     formulaSeries(
       formula,
       letters,
@@ -169,19 +169,22 @@ const DAYS: Cadence = { frequency: 'd' };
 function alignable(line: DerivedLine | undefined, way: LineStyle['aggregation']) {
   if (line === undefined) return undefined;
   const { published, made } = line;
-  const method = way === undefined ? line.method : wayDown(EACH, line.choice, { aggregation: way }).method;
+  const method =
+    way === undefined
+      ? line.method
+      : aggregationOf(NO_CHART_AGGREGATION, line.choice, { aggregation: way }).method;
   return { series: published, cadence: made.from, recipe: made.recipe, method };
 }
 
-const EACH = { aggregation: undefined };
+const NO_CHART_AGGREGATION = { aggregation: undefined };
 
 /** `result` is absent if the formula needs more than `work`. */
-type Worked = { of: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
+type RememberedFormula = { used: readonly DerivedLine[]; work: number; result: FormulaSeries | undefined };
 /** Results of formulas by the values they use, so that a pan recalculates nothing. Unloading forgets them. */
-const known = new WeakMap<readonly string[], Map<string, Worked>>();
+const known = new WeakMap<readonly string[], Map<string, RememberedFormula>>();
 
 /** @param all work left for the view's formulas. One formula may take half, to leave room for the others. */
-function* workedOut(
+function* rememberedResult(
   asked: readonly unknown[],
   used: readonly DerivedLine[],
   all: FormulaWork,
@@ -189,22 +192,22 @@ function* workedOut(
 ): Generator<void, FormulaSeries | undefined> {
   const most = all.left / 2;
   const values = used[0]?.published.values;
-  const ofValues = (values && known.get(values)) ?? new Map<string, Worked>();
+  const ofValues = (values && known.get(values)) ?? new Map<string, RememberedFormula>();
   if (values) known.set(values, ofValues);
   const key = JSON.stringify([...asked, used.map(({ made, method }) => [made.recipe, method])]);
   const before = ofValues.get(key);
   const isSame =
-    before?.of.length === used.length &&
-    before.of.every((line, i) => line.published.values === used[i]?.published.values);
+    before?.used.length === used.length &&
+    before.used.every((line, i) => line.published.values === used[i]?.published.values);
   if (isSame && (before.result || before.work >= most)) {
     all.left -= Math.min(before.work, most);
     return before.work > most ? undefined : before.result;
   }
   const work = new FormulaWork(most);
   const result = yield* steps(work);
-  const taken = result ? most - work.left : most;
-  all.left -= taken;
-  ofValues.set(key, { of: used, work: taken, result });
+  const workDone = result ? most - work.left : most;
+  all.left -= workDone;
+  ofValues.set(key, { used: used, work: workDone, result });
   return result;
 }
 

@@ -6,7 +6,7 @@ import { LINE_TYPES, LONGEST_AVERAGE, MOST_ANSWERED, MOST_SERIES, PRESETS } from
 /** The words of a chart's address, once for the page, `GET /api/v1/view`, `almanac view` and OpenAPI. */
 export type Word = {
   /** 'lines' if it describes the lines; 'page' if it describes the display, which the API ignores. */
-  of: 'lines' | 'page';
+  appliesTo: 'lines' | 'page';
   /** Its value in EBNF (ISO 14977). `RULES` defines the names in it. */
   value: string;
   text: string;
@@ -15,7 +15,7 @@ export type Word = {
 
 const terminals = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' | ');
 const flag = (word: string, text: string): Word => ({
-  of: 'page',
+  appliesTo: 'page',
   value: `"${word}"`,
   text,
   example: word,
@@ -35,116 +35,116 @@ const FUNCTION_TEXT = `Functions: ${FUNCTION_NAMES.map((name) => `\`${functionEx
 
 export const WORDS = {
   series: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: '[ series line, { ",", series line } ]',
     text: `The series, separated by commas. Settings of one series follow it after colons, at most one of each kind. A series may appear several times, as several lines. Without it: the public debt and its two parts. A chart has at most ${MOST_SERIES} lines, formulas included, and an answer ${MOST_ANSWERED}.`,
     example: 'jolts.quits_rate_sa:pc1,ui_weekly_claims.initial_claims_sa',
   },
   formulas: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'formula line, { ",", formula line }',
     text: `Lines calculated from the series: a is the first series, b the second, and so on; hidden series count. \`colours\` gives other letters. ${FUNCTION_TEXT} Numbers of more than 2,000 digits have no value, and formulas that take too much work are refused.`,
     example: 'a/b*100',
   },
   colours: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'slot, { ",", slot }',
     text: 'The place of each line in the palette, each once, formulas last: 0 is the letter a in formulas, 1 is b. Without it: 0, 1, 2 in their order.',
     example: '1,0',
   },
   hidden: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'series id, { ",", series id }',
     text: 'Series that are neither drawn nor answered, but that formulas can use. The same as `:hidden` after a series.',
     example: 'jolts.quits_rate_sa',
   },
   names: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'name, { ",", name }',
     text: 'Your own names for lines, by their letters: the chart, the table, files, and the columns and rows of the answer use them.',
     example: 'a:Quits,c:Spread',
   },
-  title: { of: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
-  subtitle: { of: 'page', value: 'text', text: 'A line under the title.', example: 'Monthly' },
+  title: { appliesTo: 'page', value: 'text', text: 'A title over the chart.', example: 'Quits' },
+  subtitle: { appliesTo: 'page', value: 'text', text: 'A line under the title.', example: 'Monthly' },
   range: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: `${terminals(PRESETS)} | back`,
     text: 'How far back from the last observation of the series. Without it, and without from: all there is.',
     example: '5Y',
   },
   from: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'day',
     text: 'First day, before `range`. Without `to` the range ends with the last observation. A line that has no earlier observation begins with the period of its first one.',
     example: '2020-02-01',
   },
   to: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'day',
     text: 'Last day, with `from`; not in the future. A weekly line that has no later observation includes its whole last week, dated by its last day.',
     example: '2024-12-31',
   },
   units: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'units',
     text: 'The units of every series without units of its own: FRED’s, calculated after the frequency. Units that mean nothing for one of them are refused.',
     example: 'pc1',
   },
   index_date: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'day',
     text: 'The day on which an index (`nbd`) is 100; refused if no line is an index. Without it: the day of each line’s first value in the range.',
     example: '2020-02-01',
   },
   frequency: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'frequency',
     text: 'A lower frequency for every series without one of its own. A frequency higher than a series’ own is refused; `own` after a series keeps it as published.',
     example: 'q',
   },
   aggregation: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'aggregation',
     text: 'How observations are combined into the lower frequency. Without it: the series’ own way. A method that means nothing for a series, or that stands without a frequency, is refused.',
     example: 'avg',
   },
   average: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'number',
     text: `The number of observations in the moving average, 2 to ${LONGEST_AVERAGE}, of every series without one of its own. ${SUCCESSION}`,
     example: '4',
   },
   as_of: {
-    of: 'lines',
+    appliesTo: 'lines',
     value: 'day | instant',
     text: 'The data as they were known here at the end of this day, UTC, or at this instant. Not in the future. A preset range then ends with the last observation that was known. Without it: the data as they are known now.',
     example: '2026-11-20T14:02:00Z',
   },
   compare: {
-    of: 'page',
+    appliesTo: 'page',
     value: '"now"',
     text: 'With as_of: draws the current data beside the data of that day.',
     example: 'now',
   },
-  type: { of: 'page', value: 'type', text: 'How lines are drawn.', example: 'bar' },
+  type: { appliesTo: 'page', value: 'type', text: 'How lines are drawn.', example: 'bar' },
   scale: flag('log', 'A logarithmic axis.'),
   recessions: flag('off', 'Without the shading of recessions.'),
   table: flag('closed', 'Without the table under the chart.'),
   layout: {
-    of: 'page',
+    appliesTo: 'page',
     value: '"long" | "wide"',
     text: 'The layout of the table on the page, and of a CSV or Parquet file: one column for each line (wide), or one row for each observation (long).',
     example: 'long',
   },
   order: flag('oldest', 'The table begins with the oldest observation.'),
   details: {
-    of: 'page',
+    appliesTo: 'page',
     value: 'series id',
     text: 'The series whose details are open.',
     example: 'yields.US10Y',
   },
   explain: {
-    of: 'page',
+    appliesTo: 'page',
     value: 'line id, "@", day',
     text: 'The number that is being explained.',
     example: 'yields.US10Y@2024-01-02',

@@ -115,7 +115,7 @@ export function readLines(
   for (const { name, choice } of known.slice(most))
     problems.push({
       parameter: choice ? 'series' : 'formulas',
-      said: `The link names more than ${most} series. '${name}' was left out.`,
+      message: `The link names more than ${most} series. '${name}' was left out.`,
       refused: `A view has at most ${most} lines, series and formulas together. '${name}' is one too many.`,
     });
   const fitting = known.slice(0, most);
@@ -157,7 +157,7 @@ export function wrongFormulas({ series, formulas }: Pick<View, 'series' | 'formu
     const parsed = parseFormula(text, letters);
     if (parsed.isRight) return [];
     const refused = `The formula '${text}' cannot be worked out: ${parsed.message}`;
-    return [{ parameter: 'formulas' as const, said: parsed.message, refused, value: text }];
+    return [{ parameter: 'formulas' as const, message: parsed.message, refused, value: text }];
   });
 }
 
@@ -213,7 +213,7 @@ export const leftOutWord = <Name extends string>(
   value: string,
   what: string,
   refused = what,
-): AddressProblem<Name> => ({ parameter, said: `${what} It was left out.`, refused, value });
+): AddressProblem<Name> => ({ parameter, message: `${what} It was left out.`, refused, value });
 
 function unknownSeries(name: string): LineProblem {
   const what = `There is no series '${name}'.`;
@@ -223,7 +223,7 @@ function unknownSeries(name: string): LineProblem {
 
 function hiddenNothing(id: string): LineProblem {
   const what = `hidden names '${id}', which is not among the series.`;
-  return { parameter: 'hidden', said: what, refused: `${what} Leave it out.`, value: id };
+  return { parameter: 'hidden', message: what, refused: `${what} Leave it out.`, value: id };
 }
 
 /** @returns the slots, or new ones if the list does not fit. Reports that unless there is another error. */
@@ -240,7 +240,7 @@ function readSlots(text: string | undefined, count: number, problems: LineProble
   if (problems.length === 0)
     problems.push({
       parameter: 'colours',
-      said: `${what} They have new colours and letters.`,
+      message: `${what} They have new colours and letters.`,
       refused: `${what} Write a number from 0 to ${MOST_SERIES - 1} for each, none twice.`,
       value: text,
     });

@@ -218,8 +218,8 @@ export function namedFormula(view: FormulaView, text: string): { name: string; n
   const written = letters.replaceAll(/\b[a-h]\b/g, (letter) => named.get(letter) ?? letter);
   const name = shared === '' ? written : `${written}, ${shared}`;
   if (name.length <= LONGEST_FORMULA) return { name, notes: [] };
-  const said = parsed.variables.map((letter, i) => `${letter} is ${own[i]}`).join('; ');
-  return { name: letters, notes: [`${said}${shared === '' ? '' : `: ${shared}`}.`] };
+  const letterMeanings = parsed.variables.map((letter, i) => `${letter} is ${own[i]}`).join('; ');
+  return { name: letters, notes: [`${letterMeanings}${shared === '' ? '' : `: ${shared}`}.`] };
 }
 
 /** Returns the names of a formula's lines, without 'SA' and 'level', which would seem to describe it. */

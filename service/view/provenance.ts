@@ -29,15 +29,15 @@ export function viewProvenance(
   }: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): ViewProvenance {
   const shown = lines.filter(({ hidden }) => !hidden);
-  const told = shown.map((line) => lineProvenance(line, held, { now, version }));
+  const provenances = shown.map((line) => lineProvenance(line, held, { now, version }));
   return {
     ...madeHeading(lines, range, asOf),
     ...heading,
     created: now,
     app: `Almanac ${version}`,
     range,
-    is_sample: told.some(({ origin }) => origin === 'sample'),
-    lines: told,
+    is_sample: provenances.some(({ origin }) => origin === 'sample'),
+    lines: provenances,
   };
 }
 
@@ -90,7 +90,7 @@ export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: str
  * Almanac 0.1.0, data loaded 2026-11-20; November 21, 2026.', as FRED suggests. `now` and `loaded` are ISO
  * 8601, UTC.
  */
-export function citation(of: {
+export function citation(facts: {
   publisher: string | undefined;
   title: string;
   id: string;
@@ -98,10 +98,10 @@ export function citation(of: {
   now: string;
   version: string;
 }): string {
-  const [year, month, day] = of.now.slice(0, 10).split('-').map(Number);
-  const by = of.publisher === undefined ? '' : `${of.publisher}, `;
-  const loaded = of.loaded === null ? '' : `, data loaded ${of.loaded.slice(0, 10)}`;
-  return `${by}${of.title} [${of.id}], retrieved from Almanac ${of.version}${loaded}; ${MONTH_NAMES[(month ?? 1) - 1]} ${day}, ${year}.`;
+  const [year, month, day] = facts.now.slice(0, 10).split('-').map(Number);
+  const by = facts.publisher === undefined ? '' : `${facts.publisher}, `;
+  const loaded = facts.loaded === null ? '' : `, data loaded ${facts.loaded.slice(0, 10)}`;
+  return `${by}${facts.title} [${facts.id}], retrieved from Almanac ${facts.version}${loaded}; ${MONTH_NAMES[(month ?? 1) - 1]} ${day}, ${year}.`;
 }
 
 /** How many of the `total` frozen values differ now, and how many are new or gone. */

@@ -102,7 +102,7 @@ export function readRangeWords(
   const back = readBack(range);
   if (back) return { choice: lastOf(back) };
   const what = `There is no range '${range}', only ${PRESETS.join(', ')} and such as -18M.`;
-  return { problems: [{ parameter: 'range', said: what, refused: what, value: range }] };
+  return { problems: [{ parameter: 'range', message: what, refused: what, value: range }] };
 }
 
 function datesProblems(from: string | undefined, to: string | undefined, latest: string): RangeProblem[] {
@@ -112,27 +112,27 @@ function datesProblems(from: string | undefined, to: string | undefined, latest:
   if (to !== undefined && !isDay(to)) problems.push(noDay('to', to));
   if (isDay(to) && to > latest) problems.push(inFuture('to', to, latest));
   else if (to === undefined && isDay(from)) problems.push(inFuture('from', from, latest));
-  const said = isDay(from) && isDay(to) ? rangeProblem(from, to) : undefined;
+  const message = isDay(from) && isDay(to) ? rangeProblem(from, to) : undefined;
   const refused = `from ${from} is after to ${to}. It must be on or before it.`;
-  if (said !== undefined) problems.push({ parameter: 'from', said, refused });
+  if (message !== undefined) problems.push({ parameter: 'from', message, refused });
   return problems;
 }
 
 function noDay(parameter: 'from' | 'to', text: string): RangeProblem {
   const example = `for example ${parameter}=2020-02-01`;
   if (text === '') {
-    const said = `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`;
-    return { parameter, said, refused: `${parameter} has no day. Add ${example}.`, value: text };
+    const message = `The link's range has no ${parameter === 'from' ? 'first' : 'last'} day.`;
+    return { parameter, message, refused: `${parameter} has no day. Add ${example}.`, value: text };
   }
-  const said = `'${text}' in the link is not a day written as YYYY-MM-DD.`;
+  const message = `'${text}' in the link is not a day written as YYYY-MM-DD.`;
   const refused = `${parameter} '${text}' is not a day written as YYYY-MM-DD. Write ${example}.`;
-  return { parameter, said, refused, value: text };
+  return { parameter, message, refused, value: text };
 }
 
 function inFuture(parameter: 'from' | 'to', day: string, latest: string): RangeProblem {
   return {
     parameter,
-    said: `The link's range ${parameter === 'from' ? 'begins' : 'ends'} on ${day}, in the future.`,
+    message: `The link's range ${parameter === 'from' ? 'begins' : 'ends'} on ${day}, in the future.`,
     refused: `${parameter} ${day} is in the future. The latest possible date is ${latest}, today in the easternmost time zone. All there is needs no date: range=Max.`,
   };
 }

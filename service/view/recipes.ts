@@ -109,13 +109,13 @@ export function aggregatedIn(view: View, shown: FormulaStyle): ShownSeries[] {
 }
 
 /** @returns the aggregation that a formula names, if it fits all its series; else each uses its own. */
-export function formulaWay(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
+export function fittingAggregation(view: View, shown: FormulaStyle): LineStyle['aggregation'] {
   const { aggregation: way } = shown.style;
   if (way === undefined || way === 'usual') return way;
-  const isMeant = aggregatedIn(view, shown).every(({ choice }) =>
+  const fitsAll = aggregatedIn(view, shown).every(({ choice }) =>
     entryOf(choice).series.allowedAggregations.includes(way),
   );
-  return isMeant ? way : undefined;
+  return fitsAll ? way : undefined;
 }
 
 type FormulaStyle = Pick<ShownFormula, 'text' | 'style'>;
@@ -137,7 +137,7 @@ function lowered(
     const why = isWeeks ? 'other weeks cannot be made of these' : 'there is nothing more frequent';
     return { notes: [`It stays ${own}: ${why}.`] };
   }
-  const { wanted, method } = wayDown(view, choice, style);
+  const { wanted, method } = aggregationOf(view, choice, style);
   if (method === null) return { notes: [`It stays ${own}: it is not to be aggregated.`] };
   const notes = [
     `${frequencyText(asked)}: ${METHOD_WORDS[method]} of ${series.frequency.toLowerCase()} observations.`,
@@ -150,7 +150,7 @@ function lowered(
 }
 
 /** Returns how a series is aggregated: as requested if that means something for it; `null` if not at all. */
-export function wayDown(
+export function aggregationOf(
   view: Pick<View, 'aggregation'>,
   choice: SeriesChoice,
   { aggregation }: Pick<LineStyle, 'aggregation'>,
@@ -178,7 +178,7 @@ export function isPlain({ recipe: { units, to, average } }: LineRecipe): boolean
 }
 
 /** If more periods are dropped, one sentence names only the first and the last. */
-const MOST_TOLD = 3;
+const MOST_LISTED = 3;
 
 /** '2026-10 is left out: it has 2 weeks, and needs 3.' for each; for many, one sentence about the last. */
 export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }: LineRecipe): string[] {
@@ -190,7 +190,7 @@ export function droppedNotes(dropped: readonly DroppedPeriod[], { from, recipe }
       : `has none on ${hole} days in a row`;
   };
   const [first, last] = [dropped[0], dropped.at(-1)];
-  if (first && last && dropped.length > MOST_TOLD)
+  if (first && last && dropped.length > MOST_LISTED)
     return [
       `${dropped.length} periods from ${textOf(first)} to ${textOf(last)} are left out; the last ${lackOf(last)}.`,
     ];
@@ -207,7 +207,7 @@ export function misfitNotes(view: View, shown: ShownFormula): string[] {
     ...(frequency === 'own' || isSameCadence(outputCadence(cadence, frequency), cadence)
       ? []
       : [`It stays ${name}, the lowest frequency of its lines.`]),
-    ...(aggregation === 'usual' || formulaWay(view, shown) === aggregation
+    ...(aggregation === 'usual' || fittingAggregation(view, shown) === aggregation
       ? []
       : [`${AGGREGATION_NAMES[aggregation]} does not suit all its lines: each uses its own method.`]),
   ];

@@ -1,5 +1,5 @@
 import { MOST_FAULTS } from '../contract/errors.ts';
-import { Failure, shortened, together } from '../contract/failure.ts';
+import { Failure, joinFailures, shortened } from '../contract/failure.ts';
 import { API_PREFIX } from '../contract/names.ts';
 import { aggregationWarning } from '../datasets/aggregation.ts';
 import { adviceOnId } from '../datasets/nearest-choices.ts';
@@ -38,7 +38,7 @@ export function readRequest(query: Readonly<Record<string, string | undefined>>,
     for (const { parameter, message } of fittedView(read.view).misfits.slice(0, MOST_FAULTS))
       found.push(wrong(parameter, message));
   if ('view' in read && found.length === 0) return read.view;
-  throw together(found);
+  throw joinFailures(found);
 }
 
 function wrong(parameter: string, message: string): Failure {
@@ -69,7 +69,8 @@ export function linesSearch(view: View): ViewSearch {
   // Formulas and names refer to lines by letter, and a repeated series may need its letter.
   const isLettered = view.formulas.length > 0 || search.names !== undefined || new Set(ids).size < ids.length;
   const names = WORD_NAMES.filter(
-    (name) => WORDS[name].of === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
+    (name) =>
+      WORDS[name].appliesTo === 'lines' && search[name] !== undefined && (name !== 'colours' || isLettered),
   );
   return Object.fromEntries(names.map((name) => [name, search[name] as string]));
 }
@@ -196,7 +197,7 @@ function fittedFormula(view: View, shown: ShownFormula, wrong: NoteMisfit): Show
   if (frequency !== undefined && frequency !== 'own') {
     const ofFrequency = frequencyWarning(formulaCadence(view, shown), frequency, `${text}:${frequency}`, {
       name: 'the lowest of them',
-      there: 'its lines',
+      comparedWith: 'its lines',
     });
     if (ofFrequency !== undefined) {
       wrong('formulas', ofFrequency);

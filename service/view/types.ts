@@ -135,7 +135,7 @@ export type Line = {
 /** An error in an address: the page's message (`said`), which shows the rest, and the API's (`refused`). */
 export type AddressProblem<Parameter extends string> = {
   parameter: Parameter;
-  said: string;
+  message: string;
   refused: string;
   /** The wrong text, if `refused` repeats it. */
   value?: string;

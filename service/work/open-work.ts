@@ -46,7 +46,7 @@ export function openWork(dataDir: string, { now }: { now: () => Date }) {
 
 type OutgoingRow = Omit<OutgoingRequest, 'headers'> & { headers: string };
 
-const KEPT = 10_000;
+const LISTED_REQUESTS = 10_000;
 
 /** The requests that left this computer. */
 function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
@@ -67,7 +67,7 @@ function openOutgoing(db: Database, { read, write, isReadOnly }: WorkAccess) {
       if (isReadOnly) return;
       write(() => {
         const { lastInsertRowid } = add.run({ ...request, headers: JSON.stringify(request.headers) });
-        drop.run(Number(lastInsertRowid) - KEPT);
+        drop.run(Number(lastInsertRowid) - LISTED_REQUESTS);
       });
     },
     /** Lists the newest requests, or those before an id, with counts of all. */

@@ -306,7 +306,7 @@ it('the child takes the port of the settings; if that is taken, its previous por
 
 it('the exit status shows the shell what to do next', async () => {
   for (const [path, body, status] of [
-    ['/host/restart-service', '{}', SERVICE_EXITS.again],
+    ['/host/restart-service', '{}', SERVICE_EXITS.restart],
     ['/host/quit', '{}', SERVICE_EXITS.done],
     ['/control/stop', undefined, SERVICE_EXITS.done],
   ] as const) {

@@ -72,7 +72,7 @@ test.each([
   ['real yields', 'real yields'],
 ])('%s has no series here, and similar series are offered', (query, name) => {
   const found = notHeld(query, 'CA');
-  expect(found?.said).toMatch(new RegExp(`^Almanac has no ${name}.*\\. Nearest series:$`));
+  expect(found?.sentence).toMatch(new RegExp(`^Almanac has no ${name}.*\\. Nearest series:$`));
   expect(found?.near.length).toBeGreaterThan(0);
   for (const one of found?.near ?? []) expect(parseSeriesId(seriesId(one))).toEqual(one);
 });

@@ -16,12 +16,12 @@ type State = 'completed' | 'cancelled' | 'interrupted';
 
 function open(sidecar: () => string = () => '') {
   const told: string[] = [];
-  const onWhole = vi.fn();
+  const onComplete = vi.fn();
   const downloads = createDownloads({
     folder,
     sidecarOf: async (address) => (address.endsWith('/ticket') ? sidecar() : ''),
-    tell: (sentence) => told.push(sentence),
-    onWhole,
+    showMessage: (sentence) => told.push(sentence),
+    onComplete,
   });
   function start(name: string, savePath: string, bytes: { received: number; total: number }) {
     let end: ((event: unknown, state: State) => void) | undefined;
@@ -39,7 +39,7 @@ function open(sidecar: () => string = () => '') {
     });
     return { setSaveDialogOptions, end: (state: State) => end?.({}, state) };
   }
-  return { downloads, told, onWhole, start };
+  return { downloads, told, onComplete, start };
 }
 
 test('the dialog opens with the file’s own name and kind', () => {
@@ -55,14 +55,14 @@ test('the dialog opens with the file’s own name and kind', () => {
 });
 
 test('a whole file can be shown in its folder; a file of unknown length counts as whole', async () => {
-  const { downloads, onWhole, start } = open();
+  const { downloads, onComplete, start } = open();
   const file = path.join(folder, 'a.csv');
   expect(downloads.newest()).toBeUndefined();
   start('a.csv', file, { received: 3, total: 3 }).end('completed');
   await vi.waitFor(() => expect(downloads.newest()).toBe(file));
   start('b.csv', `${file}2`, { received: 3, total: 0 }).end('completed');
   await vi.waitFor(() => expect(downloads.newest()).toBe(`${file}2`));
-  expect(onWhole).toHaveBeenCalledTimes(2);
+  expect(onComplete).toHaveBeenCalledTimes(2);
 });
 
 test('a download that breaks off leaves nothing, and keeps an older file unchanged', async () => {

@@ -42,7 +42,7 @@ test('data.sqlite deleted under the service: a change is refused, and the next s
   expect([refused.status, ((await refused.json()) as { detail: string }).detail]).toEqual([
     ...[409, expect.stringMatching(/data\.sqlite was removed or replaced .*Nothing was stored/)],
   ]);
-  expect(await service.exit).toEqual([SERVICE_EXITS.again, null]);
+  expect(await service.exit).toEqual([SERVICE_EXITS.restart, null]);
   expect(service.log()).toContain('was removed or replaced while the service ran');
   expect(openIncidents(dataDir)).toMatchObject([{ kind: 'removed', what: 'data' }]);
   // Sample data are asked for, but must not replace removed data.
@@ -65,7 +65,7 @@ test('data.sqlite replaced under the service is opened without the log of the ol
   expect(await service.rows()).toBe(1);
   copyFileSync(join(other, 'data.sqlite'), join(dataDir, 'fresh'));
   renameSync(join(dataDir, 'fresh'), join(dataDir, 'data.sqlite'));
-  expect(await service.exit).toEqual([SERVICE_EXITS.again, null]);
+  expect(await service.exit).toEqual([SERVICE_EXITS.restart, null]);
   expect(openIncidents(dataDir)).toHaveLength(1);
   const next = await serve(dataDir);
   expect(await next.rows()).toBe(1);
@@ -83,7 +83,7 @@ test('keys.sqlite deleted under the service: no key is written to the deleted fi
   expect([refused.status, await refused.text()]).toEqual([
     ...[409, expect.stringContaining('keys.sqlite was removed or replaced')],
   ]);
-  expect(await service.exit).toEqual([SERVICE_EXITS.again, null]);
+  expect(await service.exit).toEqual([SERVICE_EXITS.restart, null]);
   const next = await serve(dataDir);
   expect((await next.post('create-key', { label: 'x' })).status).toBe(200);
   expect(openIncidents(dataDir)).toMatchObject([{ kind: 'removed', what: 'keys' }]);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  broughtNode,
   compareVersions,
+  installedNode,
   isNewEnough,
   nodePackage,
 } from '../../electron/launch/node-version.mjs';
@@ -40,16 +40,16 @@ describe('the Node that the launcher installs', () => {
     const root = mkdtempSync(path.join(tmpdir(), 'almanac-node-'));
     const folder = path.join(root, '.build/node/node_modules', nodePackage(process.platform, process.arch));
     writeFileSync(path.join(root, 'package.json'), JSON.stringify({ almanac: { node: '24.21.0' } }));
-    expect(broughtNode(root)).toBeUndefined();
+    expect(installedNode(root)).toBeUndefined();
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version: '24.21.0' }));
-    expect(broughtNode(root)).toBeUndefined();
+    expect(installedNode(root)).toBeUndefined();
     const program = path.join(folder, process.platform === 'win32' ? 'bin/node.exe' : 'bin/node');
     mkdirSync(path.dirname(program));
     writeFileSync(program, '');
-    expect(broughtNode(root)).toBe(program);
+    expect(installedNode(root)).toBe(program);
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ version: '24.20.0' }));
-    expect(broughtNode(root)).toBeUndefined();
+    expect(installedNode(root)).toBeUndefined();
   });
 
   it('is pinned to an exact version that is itself new enough', () => {

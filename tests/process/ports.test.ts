@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
+  findPortHolder,
   fromLsof,
   fromNetstat,
   holderText,
   listeningInodes,
-  whoHolds,
 } from '../../service/process/port-holder.ts';
 
 const open: Server[] = [];
@@ -25,7 +25,7 @@ async function listenOn(host: string): Promise<number> {
 test('the holder of a port is found with its process id and name', async ({ skip }) => {
   skip(process.platform !== 'linux', 'elsewhere a program of the system is asked, which may be missing');
   for (const host of ['127.0.0.1', '0.0.0.0']) {
-    const holder = await whoHolds(await listenOn(host));
+    const holder = await findPortHolder(await listenOn(host));
     expect(holder).toEqual({ pid: process.pid, name: path.basename(process.execPath) });
   }
 });
@@ -33,7 +33,7 @@ test('the holder of a port is found with its process id and name', async ({ skip
 test('a port that nobody holds has no holder', async () => {
   const port = await listenOn('127.0.0.1');
   await new Promise((resolve) => open.pop()?.close(resolve));
-  expect(await whoHolds(port)).toBeUndefined();
+  expect(await findPortHolder(port)).toBeUndefined();
 });
 
 test('only sockets in /proc/net/tcp that listen on the exact port count', () => {

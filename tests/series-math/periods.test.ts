@@ -380,7 +380,7 @@ it.each([
 
 it('a frequency warning names the formula’s lowest line if it is about a formula', () => {
   expect(
-    frequencyWarning({ frequency: 'q' }, 'm', 'm', { name: 'the formula', there: 'its lowest line' }),
+    frequencyWarning({ frequency: 'q' }, 'm', 'm', { name: 'the formula', comparedWith: 'its lowest line' }),
   ).toBe('m is higher than its lowest line: the formula is quarterly. Use q, sa or a.');
 });
 

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Child } from '../../electron/child-process.ts';
 import { openKeychain } from '../../electron/keychain.ts';
+import { keychainName } from '../../service/vault/describe-state.ts';
 import { createVault, type SecretName } from '../../service/vault/index.ts';
-import { keychainName } from '../../service/vault/tell-state.ts';
 import { openVault } from './open-vault.ts';
 import { BLS, PASSPHRASE, refused } from './places.ts';
 

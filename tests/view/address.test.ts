@@ -334,7 +334,7 @@ function answersTo(query: string): string[] {
   const shown = addressOf(viewSearch(fittedView(view).view));
   return [
     ...(shown === query ? [] : [`=> ${shown}`]),
-    ...problems.map(({ said }) => `page: ${said}`),
+    ...problems.map(({ message }) => `page: ${message}`),
     ...requestTo(searchOf(query), shown),
   ];
 }

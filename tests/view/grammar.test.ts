@@ -103,7 +103,7 @@ test('text outside the grammar is not a sentence of it', () => {
 });
 
 test('the parameters have the order that they have in an address, and concern the lines or the page', () => {
-  const named = (of: 'lines' | 'page') => WORD_NAMES.filter((name) => WORDS[name].of === of).join(' ');
+  const named = (of: 'lines' | 'page') => WORD_NAMES.filter((name) => WORDS[name].appliesTo === of).join(' ');
   expect(WORD_NAMES.join(' ')).toBe(
     'series formulas colours hidden names title subtitle range from to units index_date frequency aggregation average as_of compare type scale recessions table layout order details explain',
   );

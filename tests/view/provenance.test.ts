@@ -27,7 +27,13 @@ import {
   viewProvenance,
 } from '../../service/view/index.ts';
 import { namedFormula } from '../../service/view/names.ts';
-import { aggregatedIn, formulaCadence, formulaWay, misfitNotes, usedIn } from '../../service/view/recipes.ts';
+import {
+  aggregatedIn,
+  fittingAggregation,
+  formulaCadence,
+  misfitNotes,
+  usedIn,
+} from '../../service/view/recipes.ts';
 import { column, months } from './some-columns.ts';
 import { addressOf, HELD, searchOf, TODAY } from './some-source.ts';
 
@@ -248,7 +254,7 @@ const SECTIONS: Record<string, (view: View) => string> = {
     said(
       view.formulas.map((one) => {
         const [down, used] = [aggregatedIn(view, one), usedIn(view, one)];
-        return `${cadenceText(formulaCadence(view, one))}; ${letters(down)}; ${letters(used)}; ${formulaWay(view, one)}`;
+        return `${cadenceText(formulaCadence(view, one))}; ${letters(down)}; ${letters(used)}; ${fittingAggregation(view, one)}`;
       }),
     ),
   'Series are shown no lower than': (view) =>

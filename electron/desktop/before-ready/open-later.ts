@@ -44,7 +44,7 @@ export function staysOpen(platform: NodeJS.Platform, hasTray: boolean): boolean 
 export type CommandQueue = ReturnType<typeof createCommandQueue>;
 
 /** The most commands that wait for a page. Older ones are dropped: the user no longer expects them. */
-const KEPT = 20;
+const MOST_WAITING_COMMANDS = 20;
 
 export function createCommandQueue() {
   const waiting: DesktopCommand[] = [];
@@ -63,7 +63,7 @@ export function createCommandQueue() {
         return;
       }
       waiting.push(command);
-      if (waiting.length > KEPT) waiting.shift();
+      if (waiting.length > MOST_WAITING_COMMANDS) waiting.shift();
     },
     /** Resolves with the next command; with null if a newer call replaces this one or the page leaves. */
     next(): Promise<DesktopCommand | null> {

@@ -45,12 +45,12 @@ export function renderDocs(api: ApiDocument): string {
   const { title, version, summary, description } = api.info;
   const operations = Object.entries(api.paths).map(([path, methods]) =>
     'get' in methods
-      ? { path, method: 'GET', told: methods.get }
-      : { path, method: 'POST', told: methods.post },
+      ? { path, method: 'GET', operation: methods.get }
+      : { path, method: 'POST', operation: methods.post },
   );
   const groups = api.tags.map((tag) => ({
     ...tag,
-    own: operations.filter(({ told }) => told.tags[0] === tag.name),
+    own: operations.filter(({ operation }) => operation.tags[0] === tag.name),
   }));
   return `<!doctype html>
 <html lang="en">
@@ -83,9 +83,9 @@ ${groups
   .map(
     ({
       name,
-      description: said,
+      description: groupText,
       own,
-    }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p class="quiet">${inline(said)}</p>
+    }) => `<section aria-labelledby="${anchor(name)}"><h2 id="${anchor(name)}">${escapeHtml(name)}</h2><p class="quiet">${inline(groupText)}</p>
 ${own.map((one) => operationPart(api, one)).join('\n')}</section>`,
   )
   .join('\n')}
@@ -103,18 +103,18 @@ const anchor = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9
 /** Renders one operation. Only GET requests can be sent from the page; the others are only described. */
 function operationPart(
   api: ApiDocument,
-  { path, method, told }: { path: string; method: string; told: Operation },
+  { path, method, operation }: { path: string; method: string; operation: Operation },
 ): string {
-  const { operationId: id, externalDocs: source } = told;
-  const needsKey = told.security.length > 0;
+  const { operationId: id, externalDocs: source } = operation;
+  const needsKey = operation.security.length > 0;
   return `<details class="card operation" id="${id}">
-<summary><span class="method">${method}</span> <code>${escapeHtml(path)}</code> <span class="quiet">${inline(told.summary)}${needsKey ? ' · needs a key' : ''}</span></summary>
+<summary><span class="method">${method}</span> <code>${escapeHtml(path)}</code> <span class="quiet">${inline(operation.summary)}${needsKey ? ' · needs a key' : ''}</span></summary>
 <div class="inside">
-${told.description === undefined ? '' : blocks(told.description)}
+${operation.description === undefined ? '' : blocks(operation.description)}
 ${source ? `<p>Source: <a href="${escapeHtml(source.url)}" rel="noreferrer">${escapeHtml(source.description)}</a></p>` : ''}
-${method === 'GET' ? tryPart(path, told) : ''}
+${method === 'GET' ? tryPart(path, operation) : ''}
 <h3>Answers</h3>
-${Object.entries(told.responses)
+${Object.entries(operation.responses)
   .map(([status, answer]) => answerPart(api, status, answer))
   .join('\n')}
 </div>

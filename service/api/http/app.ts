@@ -94,7 +94,7 @@ export function buildApp(context: Context): FastifyInstance {
     },
     clientErrorHandler: (error, socket) =>
       refuseBytes(socket, error, {
-        ...(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS),
+        ...(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS),
         [REQUEST_ID_HEADER]: genReqId(),
       }),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -134,7 +134,9 @@ function isProbe(url: string): boolean {
 
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   request.begunMs = performance.now();
-  reply.headers(context.web?.isForItself ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  reply
+    .headers(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS)
+    .header(REQUEST_ID_HEADER, request.id);
   const { entrance } = context;
   if (!entrance.letsIn(request)) return unknownProxy();
   const hosts = hostCount(request.raw);
@@ -150,7 +152,7 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
   const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance))
-    return crossOrigin(isForPages && !context.web?.isForItself ? HOW_TO_LET_IN : undefined);
+    return crossOrigin(isForPages && !context.web?.isSameOriginOnly ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
   const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);
@@ -262,7 +264,7 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
 type GuessBrake = ReturnType<typeof createGuessBrake>;
 
 /** Answers sent at once: a tool that sends several requests with a wrong key learns of it immediately. */
-const AT_ONCE = 20;
+const IMMEDIATE_REFUSALS = 20;
 const EVERY_MS = 100;
 /** The longest delay: clients wait at least ten seconds, so they still get their 401. */
 const LONGEST_MS = 10_000;
@@ -278,7 +280,7 @@ export function createGuessBrake() {
     /** Calls `send` in turn, or never if `answer` closes first. `isCrowded`: the connection should end. */
     hold(answer: EventEmitter, send: (isCrowded: boolean) => void): void {
       const now = performance.now();
-      const due = Math.max(free, now - (AT_ONCE - 1) * EVERY_MS);
+      const due = Math.max(free, now - (IMMEDIATE_REFUSALS - 1) * EVERY_MS);
       const wait = Math.min(due - now, LONGEST_MS);
       const isCrowded = waiting.size >= MOST_WAITING;
       if (isReleased || isCrowded || wait <= 0) {

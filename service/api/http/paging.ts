@@ -127,7 +127,7 @@ const END = ']}';
 /** @param head makes the JSON before `pagination`. @returns the page cached under `key`, or a new one. */
 export function pageAnswer(
   { tokens, pages, now }: { tokens: PagingTokens; pages: PageCache; now: () => Date },
-  of: { name: string; path: string; canonical: string },
+  request: { name: string; path: string; canonical: string },
   key: string,
   head: () => string,
   caller: { id: string },
@@ -138,9 +138,9 @@ export function pageAnswer(
   if (known?.second === second && known.callerId === caller.id) return known;
   const rows = known ?? read();
   const { count, next } = rows;
-  const token = next && tokens.issue(caller.id, `${of.name}?${of.canonical}`, next);
+  const token = next && tokens.issue(caller.id, `${request.name}?${request.canonical}`, next);
   // Nothing needs escaping for a URL or JSON: codes, dates, base64url, and text escaped already.
-  const url = `${of.path}?${of.canonical}&token_id=${token}`;
+  const url = `${request.path}?${request.canonical}&token_id=${token}`;
   const nextUrl = token === undefined ? 'null' : `"${url.slice(API_PREFIX.length)}"`;
   const start = `${head()}"pagination":{"count":"${count}","next_url":${nextUrl}},"data":[`;
   const etag = weakEtag(key);

@@ -19,15 +19,15 @@ import { collectFaults, invalid, invalidBy } from './refusal.ts';
 
 /** The query parameters of both groups: each is checked and documented by its schema (`ParameterSchema`). */
 
-type Says = Pick<ParameterSchema, 'right'> & Partial<ParameterSchema>;
+type ParameterFacts = Pick<ParameterSchema, 'right'> & Partial<ParameterSchema>;
 
-export const text = (description: string, says: Says) => Type.String({ description, ...says });
+export const text = (description: string, facts: ParameterFacts) => Type.String({ description, ...facts });
 
 export const day = (description: string, example: string, right = example) =>
   text(description, { format: 'date', example, right });
 
-export const listOf = (codes: readonly string[], description: string, says: Says) =>
-  Type.Array(Type.String({ enum: codes }), { description, ...says });
+export const listOf = (codes: readonly string[], description: string, facts: ParameterFacts) =>
+  Type.Array(Type.String({ enum: codes }), { description, ...facts });
 
 export const whole = (description: string, range: { minimum: number; maximum?: number; default: number }) =>
   Type.Unsafe<bigint>({ type: 'integer', description, ...range, right: String(range.default) });
@@ -81,8 +81,8 @@ export function derivationParameters(dataset: Dataset) {
   const own = cadenceOf(dataset).frequency;
   const frequencies = FREQUENCIES.filter((code) => compareFrequencies(code, own) >= 0);
   const weeks = own === 'd' ? WEEK_END_CODES : [];
-  const later = (description: string, says: Says) =>
-    Type.Optional(text(description, { isCheckedLater: true, ...says }));
+  const later = (description: string, facts: ParameterFacts) =>
+    Type.Optional(text(description, { isCheckedLater: true, ...facts }));
   return {
     units: later(unitsProse(dataset), { enum: UNITS, default: 'lin', example: 'lin', right: 'pc1' }),
     frequency: later(

@@ -168,7 +168,7 @@ export function rememberQueries(): (text: string) => RawQuery {
 }
 
 /** Adds to the schema's checks. @param check gets the values that are right so far. @throws Refusal 422. */
-export function alsoCheck<Values, Found>(
+export function checkBeyondSchema<Values, Found>(
   { query, validationError }: Pick<FastifyRequest, 'query' | 'validationError'>,
   check: (values: Values) => Found,
 ): Found {
@@ -304,7 +304,7 @@ export function expectOwnNames(
   const refused = new Set<string>();
   for (const given in query) {
     if (isOwn(given)) continue;
-    const meant = meantBy(given, all);
+    const meant = closestName(given, all);
     // A key in the query is ignored if it means nothing (`service/api/README.md`, 'Keys').
     if (meant === undefined || (meant === KEY && !isOwn(KEY))) continue;
     refused.add(meant);
@@ -319,7 +319,7 @@ export function expectOwnNames(
   return refused;
 }
 
-function meantBy(given: string, all: readonly string[]): string | undefined {
+function closestName(given: string, all: readonly string[]): string | undefined {
   if (given.length > LONGEST_NAME) return undefined;
   const name = given.toLowerCase().replaceAll('-', '_');
   let found = OTHER_WORDS.get(name);

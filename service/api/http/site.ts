@@ -42,7 +42,7 @@ export type Context = {
         /** @returns a path's methods if they differ from GET and HEAD, in the form of `Allow`. */
         methodsOf(url: string): string | undefined;
         /** True if no other origin can ever be let in. */
-        isForItself?: boolean;
+        isSameOriginOnly?: boolean;
         /** @returns the path and query to answer in place of the request's. */
         rewriteUrl?(request: IncomingMessage): string;
         addTo(app: FastifyInstance): void;
@@ -71,18 +71,18 @@ export type DataFacts = ReturnType<typeof stateOf>;
  */
 export function watchData(reader: Reader): (request: Pick<FastifyRequest, 'raw'>) => DataFacts {
   let state: DataFacts | undefined;
-  let isOfNow = false;
+  let isCurrent = false;
   return (request) => {
     // `app.inject` has no connection: any number of its requests fit into one turn of the loop.
     const isRead = request.raw.socket instanceof Socket;
-    if (state && isOfNow && isRead) return state;
+    if (state && isCurrent && isRead) return state;
     const version = reader.dataVersion();
     if (state?.version !== version) state = stateOf(reader, version);
-    if (!isRead || isOfNow) return state;
-    isOfNow = true;
+    if (!isRead || isCurrent) return state;
+    isCurrent = true;
     // Runs right after Node has read the connections that were ready, so a later request looks again.
     setImmediate(() => {
-      isOfNow = false;
+      isCurrent = false;
     });
     return state;
   };

@@ -62,7 +62,7 @@ export function rowChunks<Written>(
     if (now !== version) {
       const held = reader.holdings().find((one) => one.dataset === selection.dataset);
       if ((held?.updatedAt ?? '') !== updatedAt) {
-        throw publishedAnew(selection.dataset);
+        throw publishedMeanwhile(selection.dataset);
       }
       version = now;
     }
@@ -71,14 +71,14 @@ export function rowChunks<Written>(
     rows += page.count;
     if (isDone && total !== undefined && rows !== total) {
       // New data published since the count explain a difference.
-      if (version !== data.version) throw publishedAnew(selection.dataset);
+      if (version !== data.version) throw publishedMeanwhile(selection.dataset);
       reader.damaged(`${rows} rows of ${selection.dataset} were read where ${total} are counted`);
     }
     return write(page, isDone);
   };
 }
 
-function publishedAnew(dataset: string): Failure {
+function publishedMeanwhile(dataset: string): Failure {
   return new Failure('folder_in_use', `${dataset} was published again while it was being written out.`);
 }
 

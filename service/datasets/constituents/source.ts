@@ -114,38 +114,38 @@ export const CONSTITUENTS_SOURCE: ListSource = {
   notImported: [
     {
       has: /^"?(Issuer )?Ticker"?,"?Name"?,.*\bWeight \(%\)/,
-      of: 'iShares without its first lines, so without the fund’s name and date',
+      origin: 'iShares without its first lines, so without the fund’s name and date',
       right: 'download it again from the fund’s page (Detailed Holdings) and import it as it came.',
     },
     {
       has: /^"?Fondsposition(en)? per\b|^"?Emittententicker\b/m,
-      of: 'iShares in German',
+      origin: 'iShares in German',
       right: 'download the holdings from the fund’s page in English.',
     },
     {
       has: /^"?Name"?,"?Sector"?,"?Asset Class"?,.*\b(Maturity|Coupon)\b/m,
-      of: 'an iShares fund of bonds',
+      origin: 'an iShares fund of bonds',
       right: 'the holdings of a fund of shares are right.',
     },
     {
       has: /\bishares\.com\b|Fund Holdings as of|"aaData"\s*:/,
-      of: 'iShares',
+      origin: 'iShares',
       right: 'download the fund’s holdings as CSV (Detailed Holdings).',
     },
     {
       has: /\bssga\.com\b|State Street|^"?Fund Name:/,
-      of: 'State Street',
+      origin: 'State Street',
       right: 'download the fund’s daily holdings as XLSX.',
     },
     {
       has: /Holding Ticker|\b(Vanguard|Invesco|Nasdaq|ARKK?)\b|"companyName"\s*:|^(?=.*\b(Symbol|Ticker)\b)(?=.*\b(Name|Security|Company)\b).*,|\bfund,company,ticker\b/im,
-      of: 'another fund or index',
+      origin: 'another fund or index',
       right:
         'right are the open S&P 500 list, holdings of iShares (CSV) and of State Street (XLSX), and a CSV of your own with the header series,as_of,ticker,name,sector,weight.',
     },
     {
       has: /\bwikipedia\.org\b|(?<!\.)\bgithub\.com\b/,
-      of: 'Wikipedia or GitHub',
+      origin: 'Wikipedia or GitHub',
       right:
         'download https://raw.githubusercontent.com/datasets/s-and-p-500-companies/main/data/constituents.csv.',
     },

@@ -101,7 +101,7 @@ function openColumns({ file, target }: ReadContext, top: readonly H41TopRow[]): 
     columns.push({ at, id, series: target.series(series.dataset, series.code, '', names) });
   }
   if (columns.length > 0) return columns;
-  throw noneOfH41(file, identifiers.cells[1] ?? '');
+  throw noKnownSeries(file, identifiers.cells[1] ?? '');
 }
 
 /** The columns between the description and the dates. Some names end with a colon and a space. */
@@ -160,7 +160,7 @@ function openRowsCsv(context: ReadContext): FileReader {
       }
     },
     onEnd() {
-      if (seen.size === 0) throw noneOfH41(file, first);
+      if (seen.size === 0) throw noKnownSeries(file, first);
       gaps.note(target);
     },
   });
@@ -202,7 +202,7 @@ function checkedSeries(
 }
 
 /** @returns the failure of a file with none of the H.4.1 series. @param first the file's first identifier. */
-function noneOfH41(file: string, first: string): Failure {
+function noKnownSeries(file: string, first: string): Failure {
   const [example] = KNOWN.keys();
   const sentence = `holds none of the ${KNOWN.size} series of the H.4.1 that Almanac has, such as H41/H41/${example}; its first is ${quote(first)}.`;
   return fileFailure(file, sentence);

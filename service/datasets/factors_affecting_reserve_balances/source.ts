@@ -134,12 +134,12 @@ export const RESERVE_BALANCES_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /^"?(Time Period|Series Name):?"?,/,
-      of: 'the Federal Reserve’s Data Download Program without labels, so without units',
+      origin: 'the Federal Reserve’s Data Download Program without labels, so without units',
       right: RIGHT_H41,
     },
     {
       has: /federalreserve\.gov|Unique Identifier: ?|H41\/H41\//,
-      of: 'the Federal Reserve',
+      origin: 'the Federal Reserve',
       right: RIGHT_H41,
     },
   ],

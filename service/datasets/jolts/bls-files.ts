@@ -65,7 +65,7 @@ function openFlatFile(context: ReadContext): FileReader {
   return readTextLines(file, onLine, bls.finish);
 }
 
-const WHOSE = 'the BLS API';
+const ANSWERER = 'the BLS API';
 /** Matches BLS's message that it shortened a range that was too long. BLS still reports success. */
 const SHORTENED = /\b(reduced|truncated|limit)\b/i;
 
@@ -103,21 +103,21 @@ export const BLS_API_JSON: FileFormat = {
 function openBlsJson(context: ReadContext): FileReader {
   const { file, target } = context;
   return readJson(file, (value) => {
-    const { status, message = [], Results: results } = checkJson(file, WHOSE, Answer, value);
-    const said = message.map(asSentence).filter((text) => text !== '');
-    const quoted = said.length > 0 ? ` BLS says: ${said.join(' ')}` : '';
+    const { status, message = [], Results: results } = checkJson(file, ANSWERER, Answer, value);
+    const messages = message.map(asSentence).filter((text) => text !== '');
+    const quoted = messages.length > 0 ? ` BLS says: ${messages.join(' ')}` : '';
     if (status !== 'REQUEST_SUCCEEDED') {
-      const why = said.some((text) => /threshold/i.test(text))
+      const why = messages.some((text) => /threshold/i.test(text))
         ? 'the BLS limit of requests for the day is used up. Ask again tomorrow, or with a registered key.'
         : `BLS answered ${quote(status)}.`;
       throw fileFailure(file, `is not data: ${why}${quoted}`);
     }
-    const shortened = said.find((text) => SHORTENED.test(text));
+    const shortened = messages.find((text) => SHORTENED.test(text));
     if (shortened !== undefined) {
       const sentence = `is a part of what was asked for. BLS says: ${shortened} Ask for no more than 10 years and 25 series at a time (20 and 50 with a registered key), or import the flat file jt.data.1.AllItems, which has all years.`;
       throw fileFailure(file, sentence);
     }
-    const { series } = checkJson(file, WHOSE, Results, results, '/Results');
+    const { series } = checkJson(file, ANSWERER, Results, results, '/Results');
     const bls = openBlsSeriesReader(context);
     let record = 0;
     for (const { seriesID, data } of series) {
@@ -130,7 +130,7 @@ function openBlsJson(context: ReadContext): FileReader {
         sink?.({ ...row, footnotes: given, line: record });
       }
     }
-    for (const text of said) target.note(`BLS notes on its answer: ${text}`);
+    for (const text of messages) target.note(`BLS notes on its answer: ${text}`);
     if (record === 0) throw fileFailure(file, `is an answer of BLS without numbers.${quoted}`);
     bls.finish();
   });

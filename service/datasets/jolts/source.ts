@@ -70,10 +70,10 @@ function publicationOf({ ids, first, last }: BlsBlock, hasKey: boolean): Publica
 
 /** @returns the reason why an answer has no numbers. */
 function otherAnswer(answer: unknown): string {
-  const said = JSON.stringify(answer);
-  if (/threshold/i.test(said))
+  const text = JSON.stringify(answer);
+  if (/threshold/i.test(text))
     return 'the limit of requests for the day is used up: ask again tomorrow, or with a registered key';
-  return /key/i.test(said) && /invalid/i.test(said)
+  return /key/i.test(text) && /invalid/i.test(text)
     ? 'the publisher does not know the key that was sent'
     : 'the publisher did not answer with numbers';
 }
@@ -144,7 +144,7 @@ export const JOLTS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /Series I[dD]\b:?|Job Openings and Labor Turnover|^(series_id|\w+_code)\s*\t|\b(www|data|download)\.bls\.gov\b/,
-      of: 'the Bureau of Labor Statistics (BLS)',
+      origin: 'the Bureau of Labor Statistics (BLS)',
       right:
         'download jt.data.1.AllItems of https://download.bls.gov/pub/time.series/jt/, or the JSON of https://api.bls.gov/publicAPI/v2/timeseries/data/JTS000000000000000JOL.',
     },
@@ -218,11 +218,11 @@ function makeJolts(daysOf: SampleDays): SampleSeries[] {
       );
     };
     const series = (name: string, values: string[]) => ({ code: `${name}_${adjustment}`, days, values });
-    const pair = (name: string, of: readonly number[], base = employed) => [
-      series(`${name}_level`, of.map(String)),
+    const pair = (name: string, counts: readonly number[], base = employed) => [
+      series(`${name}_level`, counts.map(String)),
       series(
         `${name}_rate`,
-        of.map((level, i) => ((100 * level) / (base[i] ?? 1)).toFixed(1)),
+        counts.map((level, i) => ((100 * level) / (base[i] ?? 1)).toFixed(1)),
       ),
     ];
     const quits = levels('quits');

@@ -90,7 +90,7 @@ const POWERS = new Map([
   ['billions', 3],
   ['millions', 0],
 ]);
-const RIGHT =
+const RIGHT_FILE =
   'Table 2.6 in dollars, seasonally adjusted at annual rates, is right, or https://apps.bea.gov/national/Release/TXT/NipaDataM.txt.';
 
 /**
@@ -116,7 +116,7 @@ function openTable({ file, target }: ReadContext): FileReader {
   function readUnit(line: number): void {
     const found = POWERS.get(UNIT.exec(about)?.[1]?.toLowerCase() ?? '');
     if (found === undefined || !RATE.test(about)) {
-      const sentence = `the lines above the table are ${quote(about.trim(), 120)}; ${RIGHT}`;
+      const sentence = `the lines above the table are ${quote(about.trim(), 120)}; ${RIGHT_FILE}`;
       throw rowFailure(file, line, undefined, sentence);
     }
     power = found;
@@ -158,7 +158,8 @@ function openTable({ file, target }: ReadContext): FileReader {
       } else about += `${cells.join(' ')} `;
     },
     onEnd() {
-      if (!isRead) throw fileFailure(file, `has no row "Personal income" under years and months; ${RIGHT}`);
+      if (!isRead)
+        throw fileFailure(file, `has no row "Personal income" under years and months; ${RIGHT_FILE}`);
     },
   });
 }

@@ -43,7 +43,7 @@ export const PERSONAL_INCOME_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /"BEAAPI"\s*:|<BEAAPI\b|^%(SeriesCode|TableId),|Bureau of Economic Analysis|\b(apps|www)\.bea\.gov\b/,
-      of: 'the Bureau of Economic Analysis (BEA)',
+      origin: 'the Bureau of Economic Analysis (BEA)',
       right:
         'download https://apps.bea.gov/national/Release/TXT/NipaDataM.txt, or Table 2.6 (monthly) as CSV.',
     },

@@ -12,7 +12,7 @@ type SourceOfDataset = {
   /** Other files of the publisher on this subject, which people download in place of the right one. */
   notImported?: readonly KnownFile[];
   /** @returns the rest of a sentence 'FILE …' about a file that only looks like this dataset's. */
-  mistake?(head: FileHead): string | undefined;
+  describeOtherFile?(head: FileHead): string | undefined;
 };
 
 export type ObservationsSource = SourceOfDataset & {
@@ -36,9 +36,9 @@ export type ListSample = { code: string; rows: readonly FileConstituent[] };
 
 /**
  * @returns a series' days, from its start to the newest that can be out.
- * @param of the series' dataset, if it is not the one being made.
+ * @param definition the series' dataset, if it is not the one being made.
  */
-export type SampleDays = (code: string, of?: ObservationsDefinition) => readonly number[];
+export type SampleDays = (code: string, definition?: ObservationsDefinition) => readonly number[];
 
 /**
  * Makes the series of one dataset. A day's value depends only on that day and earlier ones, so a sample made

@@ -3,7 +3,7 @@ import { notNumber, plainNumber, refuseDate, usDay } from '../../sources/cells.t
 import { columnPositions, headerCells, readCsv } from '../../sources/csv-records.ts';
 import { percentOfWhole } from '../../sources/exact-decimals.ts';
 import { createGapFinder } from '../../sources/gaps.ts';
-import { ONE_OF_STATES } from '../../sources/long-csv.ts';
+import { STATE_CODES_HINT } from '../../sources/long-csv.ts';
 import { quote, rowFailure } from '../../sources/row-failure.ts';
 import type { FileFormat, FileReader, ReadContext, RowTarget } from '../../sources/types.ts';
 import { rootElement } from '../../sources/xml-reader.ts';
@@ -157,7 +157,7 @@ function openCsv({ file, target }: ReadContext): FileReader {
       const cell = (column: string) => (cells[found.get(column) ?? -1] ?? '').trim();
       const state = cell(stateColumn);
       if (!isStateCode(state))
-        throw rowFailure(file, line, stateColumn, `${quote(state)} is not a state; ${ONE_OF_STATES}`);
+        throw rowFailure(file, line, stateColumn, `${quote(state)} is not a state; ${STATE_CODES_HINT}`);
       const days = series.map((columns) => {
         const { code, date, rate, count = '', added, whole } = columns;
         const day = readDate(date, cell(date), line);

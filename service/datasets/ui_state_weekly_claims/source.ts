@@ -122,7 +122,7 @@ export const STATE_CLAIMS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /^"?st"?,"?rptdate"?,/,
-      of: 'the Department of Labor’s reports by state, other than ar539 or a part of it',
+      origin: 'the Department of Labor’s reports by state, other than ar539 or a part of it',
       right: 'download https://oui.doleta.gov/unemploy/csv/ar539.csv.',
     },
   ],

@@ -38,50 +38,50 @@ const WEEKLY = {
   frequency: 'Weekly',
 } as const;
 
-function claims(of: ClaimsKind, adjusted: 'sa' | 'nsa'): Series {
+function claims(claimsKind: ClaimsKind, adjusted: 'sa' | 'nsa'): Series {
   const words = adjusted === 'sa' ? 'seasonally adjusted' : 'not seasonally adjusted';
   return {
     ...WEEKLY,
-    code: `${of.kind}_claims_${adjusted}`,
-    title: `${of.title}, ${words}`,
-    description: `${of.what}, ${words}.`,
-    group: of.title,
+    code: `${claimsKind.kind}_claims_${adjusted}`,
+    title: `${claimsKind.title}, ${words}`,
+    description: `${claimsKind.what}, ${words}.`,
+    group: claimsKind.title,
     seasonalAdjustment: adjusted === 'sa' ? 'SA' : 'NSA',
     defaultAggregation: 'avg',
     // Continued claims are a level, insured unemployment: a sum over weeks would count people several times.
-    allowedAggregations: of.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
+    allowedAggregations: claimsKind.kind === 'initial' ? ['avg', 'sum', 'eop'] : ['avg', 'eop'],
     publisherIds: [
-      { system: 'DOL', id: `${of.element}/${adjusted.toUpperCase()}` },
-      { system: 'FRED', id: of.fred[adjusted] },
+      { system: 'DOL', id: `${claimsKind.element}/${adjusted.toUpperCase()}` },
+      { system: 'FRED', id: claimsKind.fred[adjusted] },
     ],
-    synonyms: of.synonyms,
+    synonyms: claimsKind.synonyms,
     counted: 'claims',
-    ...lag(of),
+    ...lag(claimsKind),
   };
 }
 
-function average(of: ClaimsKind): Series {
+function average(claimsKind: ClaimsKind): Series {
   return {
     ...WEEKLY,
-    code: `${of.kind}_claims_sa_4w_avg`,
-    title: `${of.title}, 4-week average, seasonally adjusted`,
-    description: `Mean of the week's and the three preceding weeks' seasonally adjusted ${of.kind} claims.`,
-    group: of.title,
+    code: `${claimsKind.kind}_claims_sa_4w_avg`,
+    title: `${claimsKind.title}, 4-week average, seasonally adjusted`,
+    description: `Mean of the week's and the three preceding weeks' seasonally adjusted ${claimsKind.kind} claims.`,
+    group: claimsKind.title,
     seasonalAdjustment: 'SA',
     defaultAggregation: 'avg',
     allowedAggregations: ['avg', 'eop'],
     publisherIds: [
-      { system: 'DOL', id: `${of.element}/SA4WK` },
-      { system: 'FRED', id: of.fred.average },
+      { system: 'DOL', id: `${claimsKind.element}/SA4WK` },
+      { system: 'FRED', id: claimsKind.fred.average },
     ],
-    synonyms: ['four-week moving average', '4-week moving average', '4 week average', ...of.synonyms],
+    synonyms: ['four-week moving average', '4-week moving average', '4 week average', ...claimsKind.synonyms],
     historyFrom: '1967-01-28',
-    ...lag(of),
+    ...lag(claimsKind),
   };
 }
 
-function lag(of: ClaimsKind): { extraLagDays?: number } {
-  return of.kind === 'continued' ? { extraLagDays: 7 } : {};
+function lag(claimsKind: ClaimsKind): { extraLagDays?: number } {
+  return claimsKind.kind === 'continued' ? { extraLagDays: 7 } : {};
 }
 
 export const UI_WEEKLY_CLAIMS: ObservationsDefinition<'ui_weekly_claims'> = {

@@ -232,7 +232,7 @@ export const CLAIMS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /\boui\.doleta\.gov\b|Unemployment Insurance Weekly Claims|r539cy|^"?(State"?,"?)?(Filed )?Week Ended"?,/im,
-      of: 'the Department of Labor’s claims',
+      origin: 'the Department of Labor’s claims',
       right:
         'ask https://oui.doleta.gov/unemploy/claims.asp for XML, or download https://oui.doleta.gov/unemploy/csv/ar539.csv (states).',
     },

@@ -125,13 +125,13 @@ export const DEBT_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /\bfiscaldata\.treasury\.gov\b|<record_date\b|\bTreasuryDirect\b|^"?Date"?,"?Debt Held by the Public\b/i,
-      of: 'FiscalData',
+      origin: 'FiscalData',
       right:
         'download "Debt to the Penny" as CSV or JSON: https://fiscaldata.treasury.gov/datasets/debt-to-the-penny/.',
     },
   ],
   sample: makeDebt,
-  mistake: describeOtherDataset,
+  describeOtherFile: describeOtherDataset,
 };
 
 /** Describes a file of another FiscalData dataset, which has the same date field. */

@@ -137,10 +137,10 @@ function createRegionExports({ file, target }: ReadContext) {
   const summedIn = (code: string) => REGIONS.filter(({ countries }) => countries?.test(code));
 
   function months({ own, since = 0, series }: ExportRegion, year: number): RegionMonths {
-    const of = years.get(year);
-    const given = of?.own.get(own ?? '');
+    const figures = years.get(year);
+    const given = figures?.own.get(own ?? '');
     if (given) return { values: given.values, rows: [given.row] };
-    const sum = own === undefined || year < since ? of?.sums.get(series) : undefined;
+    const sum = own === undefined || year < since ? figures?.sums.get(series) : undefined;
     if (sum) return sum;
     const row = `no row ${own ?? 'of a country'} (${series}) for ${year}`;
     throw fileFailure(file, `has ${row}, though it has other rows of that year: ${DAMAGED}`);
@@ -157,13 +157,13 @@ function createRegionExports({ file, target }: ReadContext) {
         throw rowFailure(file, row, undefined, sentence, 'row');
       }
       seen.set(`${code} ${year}`, row);
-      const of: RegionYear = years.get(year) ?? { own: new Map(), sums: new Map() };
-      years.set(year, of);
-      if (isOwn(code)) of.own.set(code, country);
+      const figures: RegionYear = years.get(year) ?? { own: new Map(), sums: new Map() };
+      years.set(year, figures);
+      if (isOwn(code)) figures.own.set(code, country);
       for (const { series } of summedIn(code)) {
-        const sum = of.sums.get(series);
+        const sum = figures.sums.get(series);
         const summed = sum?.values.map((part, month) => addDecimals(part, values[month] ?? '0')) ?? values;
-        of.sums.set(series, { values: summed, rows: [...(sum?.rows ?? []), row] });
+        figures.sums.set(series, { values: summed, rows: [...(sum?.rows ?? []), row] });
       }
     },
     /** Passes the months of all regions to the target. @throws Failure if a year or a region is missing. */
@@ -273,7 +273,7 @@ export const EXPORTS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /^\s*\[\s*\[\s*"|\bCTY_CODE\b|\b(api|www)\.census\.gov\b|^error: .*\b(variable|predicate|argument)\b|\bUSA Trade\b|Trade in Goods/,
-      of: 'the Census Bureau’s foreign trade',
+      origin: 'the Census Bureau’s foreign trade',
       right: 'download https://www.census.gov/foreign-trade/balance/country.xlsx.',
     },
   ],

@@ -174,12 +174,12 @@ export const YIELDS_SOURCE: ObservationsSource = {
   notImported: [
     {
       has: /\bhome\.treasury\.gov\b|Daily Treasury (Par|Bill|Long-Term|Real) /,
-      of: 'the Treasury',
+      origin: 'the Treasury',
       right:
         'open https://home.treasury.gov/resource-center/data-chart-center/interest-rates/TextView?type=daily_treasury_yield_curve and take its "Download CSV".',
     },
   ],
   sample: makeYields,
-  mistake: ({ firstLine, text }) =>
+  describeOtherFile: ({ firstLine, text }) =>
     text.trimStart().startsWith('<') ? describeOtherRates(text, 'xml') : describeOtherRates(firstLine, 'csv'),
 };

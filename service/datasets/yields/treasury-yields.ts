@@ -228,13 +228,13 @@ const OTHER_RATES: readonly { what: string; csv?: RegExp; xml: RegExp }[] = [
   },
 ];
 
-const RIGHT =
+const RIGHT_FILE =
   'Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.';
 
 /** @returns the rest of a sentence on a file with this start; `undefined` if it has no other rates. */
 export function describeOtherRates(text: string, kind: 'csv' | 'xml'): string | undefined {
   const found = OTHER_RATES.find((rates) => rates[kind]?.test(text));
-  return found && `holds the Treasury’s ${found.what}, another dataset. ${RIGHT}`;
+  return found && `holds the Treasury’s ${found.what}, another dataset. ${RIGHT_FILE}`;
 }
 
 /** Only the nominal curve has shorter maturities, and it has had them in every year and in both forms. */
@@ -247,5 +247,5 @@ function isOnlyNominal(code: string): boolean {
 
 /** @returns the rest of a sentence about a curve without a maturity under five years. */
 function describeRealCurve(maturities: readonly string[]): string {
-  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT}`;
+  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT_FILE}`;
 }

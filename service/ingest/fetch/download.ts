@@ -167,8 +167,8 @@ function refusal({ status, headers }: PublisherAnswer, now: Date): AttemptFailur
     407: 'the proxy wants a name and password: put them into the proxy address',
     410: 'the file is not there any more',
   };
-  const said = words[status] ?? 'the publisher did not answer with a file';
-  return byHand(`${said} (status ${status})`);
+  const reason = words[status] ?? 'the publisher did not answer with a file';
+  return byHand(`${reason} (status ${status})`);
 }
 
 const HEAD_BYTES = 1024;

@@ -53,7 +53,7 @@ export async function refreshSource(
         const message = await masked(error.message, tools);
         return { ...outcome, state: 'cancelled', refused: { code: error.code, message } };
       }
-      if (error instanceof PublisherFailure && error.isUnreached) ways = ways.filter(asksOthers(way));
+      if (error instanceof PublisherFailure && error.isUnreached) ways = ways.filter(usesOtherHosts(way));
       const [next] = ways;
       // With a full disk no other way would work either.
       if (!next || error.code === 'folder_unusable') {
@@ -68,7 +68,7 @@ export async function refreshSource(
 }
 
 /** @returns whether a way uses none of the hosts of a way that nobody answered. */
-const asksOthers = (unreached: FetchWay) => (way: FetchWay) =>
+const usesOtherHosts = (unreached: FetchWay) => (way: FetchWay) =>
   way.hosts.every((host) => !unreached.hosts.includes(host));
 
 /** Adds newer data to the publisher's own. If that fails, it only emits a note. */
@@ -174,11 +174,13 @@ function downloadTools(dataset: string, source: string, tools: SourceTools): Dow
 function heldFromPublisher(reader: Reader, dataset: string, code: string | undefined, area: string) {
   const holding = reader.holdings().find((each) => each.dataset === dataset);
   if (holding?.origin !== 'publisher') return undefined;
-  const of =
+  const held =
     code === undefined
       ? holding
       : holding.series.find((series) => series.code === code && series.area === area);
-  return of && of.first !== null && of.last !== null ? { first: of.first, last: of.last } : undefined;
+  return held && held.first !== null && held.last !== null
+    ? { first: held.first, last: held.last }
+    : undefined;
 }
 
 function reading<Result>(dataDir: string, read: (reader: Reader) => Result): Result {

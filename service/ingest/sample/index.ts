@@ -77,9 +77,11 @@ export function writeSample(publish: PublishedRun, dataset: Dataset, now: number
   }
   const own: ObservationsDefinition = dataset;
   const known = new Map<string, readonly number[]>();
-  const daysOf = (code: string, of = own): readonly number[] => {
-    const key = `${of.id}/${code}`;
-    const days = known.get(key) ?? observedDays(of, code, now, of === own ? source.sampleFrom : undefined);
+  const daysOf = (code: string, definition = own): readonly number[] => {
+    const key = `${definition.id}/${code}`;
+    const days =
+      known.get(key) ??
+      observedDays(definition, code, now, definition === own ? source.sampleFrom : undefined);
     known.set(key, days);
     return days;
   };

@@ -121,8 +121,8 @@ export function createScheduler(options: SchedulerOptions) {
     } catch (error) {
       if (signal.aborted) return;
       note(dataset, { failure: error instanceof Failure ? error.message : BUG });
-      const told = error instanceof Error && !(error instanceof Failure) ? error.stack : error;
-      options.log(`The scheduled refresh of ${dataset} failed: ${told}`);
+      const cause = error instanceof Error && !(error instanceof Failure) ? error.stack : error;
+      options.log(`The scheduled refresh of ${dataset} failed: ${cause}`);
     }
   }
 
@@ -190,8 +190,8 @@ const DAY = 24 * HOUR;
 /** Constituents change a few times in a quarter, on no fixed day. */
 const UNSCHEDULED_EVERY = 7 * DAY;
 /** Pauses after the first, second … failure, or attempt without anything new; the last pause repeats. */
-const AFTER_FAILURE = [5 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
-const AFTER_NOTHING = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR];
+const PAUSES_AFTER_FAILURE = [5 * MINUTE, 20 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
+const PAUSES_WITHOUT_NEWS = [15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR];
 
 /** @returns the time of the next refresh, in the past if overdue: one refresh, however long the sleep. */
 function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attempts }: Plan): number {
@@ -203,7 +203,7 @@ function nextAttempt({ dataset, lastDays, lagDays, lastAskedAt, spreadMs, attemp
   const planned = isScheduled ? release - timing.earliestDays * DAY + spreadMs : unscheduled;
   if (!attempts) return planned;
   if (attempts.failures > 0)
-    return Math.max(planned, attempts.lastAt + pause(AFTER_FAILURE, attempts.failures));
+    return Math.max(planned, attempts.lastAt + pause(PAUSES_AFTER_FAILURE, attempts.failures));
   if (attempts.lastAt < planned) return planned;
   if (!isScheduled) return attempts.lastAt + UNSCHEDULED_EVERY;
   return attempts.lastAt + untilAskedAgain(timing, release, spreadMs, attempts);
@@ -222,7 +222,7 @@ function untilAskedAgain(
   if (lastAt < usual) return Math.min(DAY, usual - lastAt);
   const isAwaited =
     timing.dayIs !== 'exact' && lastAt < businessDaysAfter(release, timing.latestBusinessDays);
-  return isAwaited || timing.isLagging ? DAY : pause(AFTER_NOTHING, idle);
+  return isAwaited || timing.isLagging ? DAY : pause(PAUSES_WITHOUT_NEWS, idle);
 }
 
 function pause(steps: readonly number[], count: number): number {

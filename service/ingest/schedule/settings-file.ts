@@ -93,8 +93,8 @@ export function openScheduleSettings(
   }
 
   function change(changes: SettingValues): void {
-    const asideToo = asideIn(values) ? { [PUT_ASIDE]: null } : {};
-    const written = changeSettingsFile(dataDir, { ...changes, ...asideToo });
+    const clearedAside = asideIn(values) ? { [PUT_ASIDE]: null } : {};
+    const written = changeSettingsFile(dataDir, { ...changes, ...clearedAside });
     values = { installation: made, ...written };
     unwritten.length = 0;
     // Makes the next read see what another process writes at this moment.

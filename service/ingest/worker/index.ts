@@ -61,7 +61,7 @@ export function openIngestWorker({ dataDir, now, log, team, idleMs = IDLE_MS }: 
     const { worker, end } = startThread('ingest', import.meta.url, { dataDir, team });
     const calls = callerOf<IngestCalls>((message) => worker.postMessage(message));
     const begun = { worker, end, calls };
-    worker.on('message', (message) => calls.hear(message));
+    worker.on('message', (message) => calls.receive(message));
     worker.on('error', (error) => {
       log(error.stack ?? error.message);
       lose(begun);

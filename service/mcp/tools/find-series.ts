@@ -145,12 +145,12 @@ export const SEARCH_SERIES: Tool = {
   }),
   async run({ query, limit = USUAL }: { query: string; limit?: number }, desk) {
     const found = findChoices(query, '');
-    if (found.length === 0) throw nothing(query);
-    const told = found.slice(0, limit);
-    const facts = factsOf(desk, told);
-    const lacksState = told.map(({ dataset, area }) => area === '' && findDataset(dataset).byState);
+    if (found.length === 0) throw noMatch(query);
+    const listed = found.slice(0, limit);
+    const facts = factsOf(desk, listed);
+    const lacksState = listed.map(({ dataset, area }) => area === '' && findDataset(dataset).byState);
     const note = notHeld(query);
-    return fitted(told.length, (count) => {
+    return fitted(listed.length, (count) => {
       const shown = facts.slice(0, count);
       const series = shown.filter((_, i) => !lacksState[i]);
       const by_state = shown.filter((_, i) => lacksState[i]);
@@ -197,17 +197,17 @@ const NOT_HELD: readonly { is: (query: string) => boolean; note: string }[] = [
 ];
 const notHeld = (query: string) => NOT_HELD.find(({ is }) => is(query))?.note ?? null;
 
-function nothing(query: string): Failure {
+function noMatch(query: string): Failure {
   const lists = findLists(query).map(({ code }) => code);
   const note = notHeld(query);
   const advice = adviceOnId(query, seriesId);
-  const said =
+  const explanation =
     lists.length > 0
       ? `${lists.join(', ')} ${lists.length === 1 ? 'is a list' : 'are lists'} of members, which have no history: Almanac shows them on the screen Constituents.`
       : (note ??
         (advice.trim() ||
           `Almanac has only these datasets: ${DATASETS.map(({ title }) => title).join('; ')}.`));
-  return new Failure('wrong_usage', `Nothing here matches ${quoted(query)}. ${said}`);
+  return new Failure('wrong_usage', `Nothing here matches ${quoted(query)}. ${explanation}`);
 }
 
 export const DESCRIBE_SERIES: Tool = {

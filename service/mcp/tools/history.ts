@@ -59,7 +59,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
     const found = await Promise.all(codes.map((code) => explained({ ...choice, code }, date, desk)));
     const facts = oneFactsOf(desk, choice);
     const value = spread ? spreadOn(choice, date, desk) : (found[0]?.current?.value ?? null);
-    const { reason, before, after } = found.find(({ current }) => current === null) ?? NOTHING_MISSING;
+    const { reason, before, after } = found.find(({ current }) => current === null) ?? NO_REASON;
     const units = /:.*/.exec(id)?.[0];
     const note =
       units === undefined
@@ -80,7 +80,7 @@ export const EXPLAIN_OBSERVATION: Tool = {
       const rest = found.reduce((sum, { replaced }) => sum + Math.max(0, replaced.length - count), 0);
       const left_out = leftOut(rest, 'earlier value');
       const nearest = `Nearest dates: ${before ?? 'none'} before, ${after ?? 'none'} after.`;
-      const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NOTHING);
+      const { current, replaced } = spread ? { current: null, replaced: [] } : (parts[0] ?? NO_VALUES);
       const computed_of = spread ? parts : [];
       return {
         structured: {
@@ -104,8 +104,8 @@ export const EXPLAIN_OBSERVATION: Tool = {
   },
 };
 
-const NOTHING = { current: null, replaced: [] };
-const NOTHING_MISSING = { reason: null, before: null, after: null };
+const NO_VALUES = { current: null, replaced: [] };
+const NO_REASON = { reason: null, before: null, after: null };
 
 async function explained(choice: SeriesChoice, date: string, desk: Desk) {
   const { dataset, code, area } = choice;
@@ -114,8 +114,8 @@ async function explained(choice: SeriesChoice, date: string, desk: Desk) {
   return {
     ...why,
     id: seriesId(choice),
-    current: current && seenTold(current),
-    replaced: replaced.map(seenTold),
+    current: current && seenFacts(current),
+    replaced: replaced.map(seenFacts),
   };
 }
 
@@ -136,7 +136,7 @@ function seenLines({ current, replaced }: ExplainedValues, name: string, date: s
 
 type SeenGiven = NonNullable<Awaited<ReturnType<ReturnType<typeof explanationCalls>['explain']>>['current']>;
 
-function seenTold({ value, first_seen, superseded_at, place, run }: SeenGiven) {
+function seenFacts({ value, first_seen, superseded_at, place, run }: SeenGiven) {
   return {
     value,
     first_seen,
@@ -149,7 +149,7 @@ function seenTold({ value, first_seen, superseded_at, place, run }: SeenGiven) {
   };
 }
 
-function seenText({ first_seen, origin, format, file, place, sha256 }: ReturnType<typeof seenTold>): string {
+function seenText({ first_seen, origin, format, file, place, sha256 }: ReturnType<typeof seenFacts>): string {
   if (origin === 'sample') return `Sample data, made here on ${first_seen}.`;
   const where = [format, file, place].filter((part) => part !== null && part !== '').join(', ');
   return `From ${where}; first seen ${first_seen}; SHA-256 ${sha256}.`;

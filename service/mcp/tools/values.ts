@@ -128,7 +128,7 @@ export const GET_OBSERVATIONS: Tool = {
       desk,
       view.series.map(({ choice }) => choice),
     );
-    const lines = linesTold(answer, asked, desk, given);
+    const lines = lineFactsOf(answer, asked, desk, given);
     const isEmpty = asked.every(({ last_date }) => last_date === null);
     const dates = [...datesOf(answer.lines)];
     const total = dates.length;
@@ -186,7 +186,7 @@ function firstHeld(choices: readonly SeriesChoice[], { reader }: Desk): string |
 }
 
 /** @param asked all series of the request. @returns each line's facts; a formula has its series' facts. */
-function linesTold(
+function lineFactsOf(
   answer: ViewAnswer,
   asked: readonly SeriesFacts[],
   desk: Desk,
@@ -202,7 +202,7 @@ function linesTold(
     return {
       name: line.line,
       title: line.title,
-      unit: unitTold(line),
+      unit: unitText(line),
       units: line.units,
       frequency: line.frequency,
       adjustment: each('adjustment'),
@@ -224,7 +224,7 @@ function latestOf(used: readonly SeriesFacts[], to: string): string | null {
 }
 
 /** Describes the unit of a line that has none: an index, a logarithm, a product. */
-function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
+function unitText(line: ReturnType<typeof lineFacts>[number]): string {
   const { unit, units, index_date: day, formula } = line;
   if (unit !== '') return unit;
   if (formula !== null && units === FORMULA)
@@ -233,7 +233,7 @@ function unitTold(line: ReturnType<typeof lineFacts>[number]): string {
   return day === null ? units : `${units} (${day} = 100)`;
 }
 
-function lineText(line: ReturnType<typeof linesTold>[number]): string {
+function lineText(line: ReturnType<typeof lineFactsOf>[number]): string {
   const { name, title, unit, units, frequency, adjustment, source, last_date } = line;
   const parts = [
     name === title ? '' : title,
@@ -244,8 +244,8 @@ function lineText(line: ReturnType<typeof linesTold>[number]): string {
     source,
     last_date === null ? '' : `newest ${last_date}`,
   ];
-  const said = [...parts.filter((part) => part !== ''), ...marksOf(line)];
-  return [`${name}: ${said.join('; ')}`, ...line.notes].join('\n');
+  const phrases = [...parts.filter((part) => part !== ''), ...marksOf(line)];
+  return [`${name}: ${phrases.join('; ')}`, ...line.notes].join('\n');
 }
 
 /** @param isEmpty whether no line has stored data */

@@ -228,11 +228,11 @@ export function rankOfWeek(
   let count = 1;
   let next: number | undefined;
   for (const other of season) {
-    const its = own[other] as number;
-    if (Number.isNaN(its)) continue;
+    const otherValue = own[other] as number;
+    if (Number.isNaN(otherValue)) continue;
     count++;
-    if (its > value) rank++;
-    if (next === undefined || its > (own[next] as number)) next = other;
+    if (otherValue > value) rank++;
+    if (next === undefined || otherValue > (own[next] as number)) next = other;
   }
   return { rank, count, next };
 }

@@ -202,7 +202,7 @@ function isSame(a: CopyState | undefined, b: CopyState | undefined): boolean {
 type Row = readonly CopyCell[];
 
 /** Columns that are read for the hashes. */
-const LOOKED_AT = ['id', 'run_id', 'series_id', 'date', 'value', 'row'];
+const HASHED_COLUMNS = ['id', 'run_id', 'series_id', 'date', 'value', 'row'];
 type Places = [number, number, number, number, number, number];
 type Cells = [series: CopyCell, day: CopyCell, value: CopyCell, row: CopyCell];
 const MEMBER_COLUMNS = ['list_id', 'rank', 'ticker', 'name', 'sector', 'weight', 'row'];
@@ -217,12 +217,12 @@ async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head:
   let rows = 0;
   for (const { name, isNote } of tables) if (isNote) db.exec(`DELETE FROM ${name}`);
 
-  function lookerOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
-    const [id, run, ...cells] = LOOKED_AT.map((column) => columns.indexOf(column)) as Places;
+  function hasherOf({ table, columns }: CopyFrame): ((row: Row) => void) | undefined {
+    const [id, run, ...cells] = HASHED_COLUMNS.map((column) => columns.indexOf(column)) as Places;
     const list = columns.indexOf('list_id');
     const observed = (row: Row) =>
       hashes.observation(Number(row[run]), ...(cells.map((at) => row[at] ?? null) as Cells));
-    const lookers: Readonly<Record<string, (row: Row) => void>> = {
+    const hashers: Readonly<Record<string, (row: Row) => void>> = {
       run: (row) => runs.add(Number(row[id])),
       observation: observed,
       revision: observed,
@@ -233,7 +233,7 @@ async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head:
           MEMBER_COLUMNS.map((column) => row[columns.indexOf(column)] ?? null),
         ),
     };
-    return lookers[table];
+    return hashers[table];
   }
 
   function insertInto({ name, columns }: CopiedTable): Statement {
@@ -252,10 +252,10 @@ async function applyFrames(db: Database, frames: AsyncIterable<CopyFrame>, head:
     const table = tables.find(({ name }) => name === frame.table);
     if (!table) throw new CopyDisagrees(`there is no table ${frame.table}`);
     const insert = insertInto(table);
-    const look = lookerOf(frame);
+    const addToHash = hasherOf(frame);
     for (const row of frame.rows) {
       insert.run(...row);
-      look?.(row);
+      addToHash?.(row);
     }
   }
   const found = differing(db, runs, hashes);

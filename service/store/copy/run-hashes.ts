@@ -57,7 +57,7 @@ function* readInto(
 
 const STEP = 10_000;
 
-function runThrough(steps: Iterator<void, void>): void {
+function runToEnd(steps: Iterator<void, void>): void {
   while (!steps.next().done);
 }
 
@@ -69,7 +69,7 @@ export function addNewHashes(
   members: string,
 ): void {
   const hashes = createRunHashes(new Set(runs));
-  runThrough(
+  runToEnd(
     readInto(
       db,
       hashes,
@@ -83,7 +83,7 @@ export function addNewHashes(
 
 export function addAllHashes(db: Database): void {
   const hashes = createRunHashes();
-  runThrough(readAll(db, hashes));
+  runToEnd(readAll(db, hashes));
   storeHashes(db, runsOf(db), hashes);
 }
 

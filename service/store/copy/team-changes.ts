@@ -147,7 +147,7 @@ const ROWS_OF_RUNS: Readonly<Record<string, RowsOfRuns>> = {
 /** Prepares a copy of a folder's data for an empty team. @throws Failure 'team_refused' without data. */
 export function takeForTeam(dataDir: string, to: string, from: CopyState) {
   const path = dataFile(dataDir);
-  if (!existsSync(path)) throw nothingIn(dataDir);
+  if (!existsSync(path)) throw noDataIn(dataDir);
   copyInto(path, to);
   const db = openDatabase(to, DATA_OPTIONS);
   try {
@@ -158,7 +158,7 @@ export function takeForTeam(dataDir: string, to: string, from: CopyState) {
       addAllHashes(db);
     })();
     const runs = column<number>(db, 'SELECT id FROM run ORDER BY id').all();
-    if (runs.length === 0) throw nothingIn(dataDir);
+    if (runs.length === 0) throw noDataIn(dataDir);
     const tables = copiedTables(db).map((table) => wholeTable(db, table));
     const dataVersion = Number(column(db, 'SELECT data_version FROM data_state').get());
     const all = { from, dataVersion, runs };
@@ -175,7 +175,7 @@ export function takeForTeam(dataDir: string, to: string, from: CopyState) {
   }
 }
 
-function nothingIn(dataDir: string): Failure {
+function noDataIn(dataDir: string): Failure {
   return new Failure(
     'team_refused',
     `${dataDir} has no data to move into a team: sample data stay where they are. Import files instead: ${commandLine`import FILE --team ADDRESS`}`,

@@ -36,8 +36,8 @@ export function chooseFound(db: Database): { datasets: string[]; notes: string[]
   return { datasets: found.filter((dataset) => !samples.includes(dataset)), notes };
 }
 
-function leftOut(rows: number, of: string, what: string): string {
-  return `${countOf(rows, 'row')}${of} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
+function leftOut(rows: number, datasetWords: string, what: string): string {
+  return `${countOf(rows, 'row')}${datasetWords} ${rows === 1 ? 'was' : 'were'} left out: ${what} cannot be read any more.`;
 }
 
 /** Stores rows of a dataset that the store lacks. @returns `undefined` if none were found or lost. */
@@ -173,8 +173,10 @@ function storeRuns(db: Database, { dataset, file, now }: DatasetRescue): { id: n
   );
   const note = db.prepare('INSERT INTO stored_run VALUES (?, ?)');
   for (const { id } of used) note.run(id, known.get(id) ?? insert.run(id).lastInsertRowid);
-  const said = column<Origin, [string]>(db, 'SELECT origin FROM found_dataset WHERE id = ?').get(dataset);
-  const origin = said ?? used.at(-1)?.origin ?? 'file';
+  const foundOrigin = column<Origin, [string]>(db, 'SELECT origin FROM found_dataset WHERE id = ?').get(
+    dataset,
+  );
+  const origin = foundOrigin ?? used.at(-1)?.origin ?? 'file';
   const own = db.prepare(`INSERT INTO run(kind, dataset, origin, source, location, sha256, fetched_at)
     VALUES ('rescue', ?, ?, 'rescue', ?, '', ?)`);
   return { id: Number(own.run(dataset, origin, file, now.toISOString()).lastInsertRowid), origin };

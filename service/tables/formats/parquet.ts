@@ -10,9 +10,9 @@ export function* write(
   exported: Pick<Exported, 'table' | 'footer'>,
   { onRows }: WriteOptions,
 ): Generator<Uint8Array, void> {
-  const { columns: ours, pieces } = exported.table();
+  const { columns: tableColumns, pieces } = exported.table();
   const { createdBy, facts } = exported.footer;
-  const columns = ours.flatMap(columnsOf);
+  const columns = tableColumns.flatMap(columnsOf);
   const bytes = new ByteWriter();
   const parquet = new ParquetWriter({
     writer: bytes,
@@ -21,19 +21,19 @@ export function* write(
     kvMetadata: [{ key: 'almanac', value: JSON.stringify(facts) }],
   });
   let rows = 0;
-  for (const group of groups(ours, pieces())) {
-    const columnData = columns.map(({ schema, of, cell }) => ({
+  for (const group of groups(tableColumns, pieces())) {
+    const columnData = columns.map(({ schema, columnIndex, cell }) => ({
       name: schema.name,
-      data: (group[of] ?? []).map(cell),
+      data: (group[columnIndex] ?? []).map(cell),
     }));
     const rowGroupSize = group[0]?.length ?? 0;
     parquet.write({ columnData, rowGroupSize });
-    yield taken(bytes);
+    yield takeBytes(bytes);
     rows += rowGroupSize;
     onRows?.(rows);
   }
   parquet.finish();
-  yield taken(bytes);
+  yield takeBytes(bytes);
 }
 
 /** @returns the texts of each column, for at least `GROUP_ROWS` rows; the last group may be smaller. */
@@ -48,12 +48,12 @@ function* groups(columns: readonly TableColumn[], pieces: Iterable<TablePiece>):
   if (group[0]?.length) yield group;
 }
 
-type ParquetColumn = { schema: SchemaElement; of: number; cell: (text: string) => unknown };
+type ParquetColumn = { schema: SchemaElement; columnIndex: number; cell: (text: string) => unknown };
 
-function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number): ParquetColumn[] {
+function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, columnIndex: number): ParquetColumn[] {
   if (kind === 'date') {
     const date = { type: 'INT32', converted_type: 'DATE', repetition_type: 'REQUIRED' } as const;
-    return [{ schema: { name, ...date }, of, cell: dayNumber }];
+    return [{ schema: { name, ...date }, columnIndex, cell: dayNumber }];
   }
   const asText: ParquetColumn = {
     schema: {
@@ -62,15 +62,15 @@ function columnsOf({ name, kind, canBeAbsent = false }: TableColumn, of: number)
       converted_type: 'UTF8',
       repetition_type: canBeAbsent ? 'OPTIONAL' : 'REQUIRED',
     },
-    of,
+    columnIndex,
     cell: (text) => (canBeAbsent && text === '' ? null : text),
   };
   if (kind === 'text') return [asText];
   const double = { name: `${name}_double`, type: 'DOUBLE', repetition_type: 'OPTIONAL' } as const;
-  return [asText, { schema: double, of, cell: (text) => (text === '' ? null : Number(text)) }];
+  return [asText, { schema: double, columnIndex, cell: (text) => (text === '' ? null : Number(text)) }];
 }
 
-function taken(writer: ByteWriter): Uint8Array {
+function takeBytes(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;

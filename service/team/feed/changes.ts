@@ -91,9 +91,9 @@ export function addChanges(app: FastifyInstance, site: Site, feed: TeamFeed, par
       reply.header('Cache-Control', 'no-store').type(LINES_TYPE);
       if (request.method === 'HEAD') return reply.send('');
       const isOver = () => site.isClosing() || reply.raw.destroyed;
-      const same = asked.state && (await feed.sameAs(asked.state, asked.waitMs, isOver));
-      if (same) {
-        const head = headLine(feed, same, asked.after, null);
+      const unchangedHead = asked.state && (await feed.headIfSame(asked.state, asked.waitMs, isOver));
+      if (unchangedHead) {
+        const head = headLine(feed, unchangedHead, asked.after, null);
         return reply.send(writeLine(head) + writeLine({ end: true, rows: 0 }));
       }
       return sendRows(feed, asked, partMs, isOver, request, reply, site.log);
@@ -140,7 +140,7 @@ async function sendRows(
   /** True once the answer has begun; `reply.sent` is true only when the last byte is on its way. */
   let isBegun = false;
   try {
-    await feed.read(copy, from, async ({ head, frames, from: goesOn }) => {
+    await feed.read(copy, from, async ({ head, frames, from: resumedFrom }) => {
       const out = new PassThrough({ writableHighWaterMark: AHEAD_BYTES });
       const encoding = encodingFor(request.headers['accept-encoding'], ['gzip']);
       if (encoding) reply.header('Content-Encoding', encoding);
@@ -151,7 +151,7 @@ async function sendRows(
       // Rows read ahead may be sent after the database is no longer needed, but not for ever.
       const late = setTimeout(() => out.destroy(), 2 * partMs).unref();
       out.once('close', () => clearTimeout(late));
-      out.write(writeLine(headLine(feed, head, after, goesOn ? placeText(goesOn) : null)));
+      out.write(writeLine(headLine(feed, head, after, resumedFrom ? placeText(resumedFrom) : null)));
       const written = writeFrames(frames, out, enough, isOver);
       // The client notices that the end is missing, and asks again.
       written.catch((error: Error) => out.destroy(error));
@@ -177,7 +177,7 @@ async function writeFrames(
   let rows = 0;
   for await (const frame of frames) {
     rows += frame.rows.length;
-    if (!out.write(writeLine(frame))) await taken(out, enough);
+    if (!out.write(writeLine(frame))) await drained(out, enough);
     if (!enough.aborted && !out.destroyed && !isOver()) continue;
     out.end(writeLine({ end: false, rows }));
     return false;
@@ -186,7 +186,7 @@ async function writeFrames(
   return true;
 }
 
-function taken(out: PassThrough, enough: AbortSignal): Promise<void> {
+function drained(out: PassThrough, enough: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       out.off('drain', done).off('close', done);

@@ -111,12 +111,12 @@ export function openFeedClient(address: string, key: string) {
       }
       return decoded;
     } catch (error) {
-      throw told(error, line);
+      throw notedFailure(error, line);
     }
   }
 
   /** Notes the problem. @returns the Failure to throw. */
-  function told(error: unknown, line: Sent | undefined = sent): Error {
+  function notedFailure(error: unknown, line: Sent | undefined = sent): Error {
     const failure = error instanceof OtherHistory ? error : unanswered(error, address);
     if (line) line.problem = failure.message;
     return failure;
@@ -129,7 +129,7 @@ export function openFeedClient(address: string, key: string) {
         const about: unknown = JSON.parse(await start(body));
         if (fits(TeamAbout, about)) return about;
       } catch (error) {
-        if (!(error instanceof SyntaxError)) throw told(error);
+        if (!(error instanceof SyntaxError)) throw notedFailure(error);
       }
       throw noTeam(address);
     },
@@ -149,7 +149,7 @@ export function openFeedClient(address: string, key: string) {
         }
         throw cutAnswer(address);
       } catch (error) {
-        throw told(error);
+        throw notedFailure(error);
       } finally {
         body.on('error', () => undefined).destroy();
       }

@@ -33,48 +33,48 @@ export async function followFeedOnce(
   damage?: string,
 ): Promise<boolean> {
   const { copy, spool, team, address, log } = parts;
-  const mine = copy.head();
-  if (mine && mine.teamId !== team) throw otherTeam(address, mine.teamId);
-  if (damage !== undefined) return makeAnew(parts, damage);
-  if (mine && isUnfinished(mine)) return makeAnew(parts, undefined);
-  const isSameQuestion = spool.head?.after === (mine?.version ?? 0);
+  const localHead = copy.head();
+  if (localHead && localHead.teamId !== team) throw otherTeam(address, localHead.teamId);
+  if (damage !== undefined) return rebuildCopy(parts, damage);
+  if (localHead && isUnfinished(localHead)) return rebuildCopy(parts, undefined);
+  const isSameQuestion = spool.head?.after === (localHead?.version ?? 0);
   if (spool.head && !isSameQuestion) spool.clear();
   let head: FeedHead;
   try {
-    const has = mine && {
-      after: mine.version,
-      publish: mine.publishId,
-      notes: mine.notes,
-      file: mine.fileId,
+    const has = localHead && {
+      after: localHead.version,
+      publish: localHead.publishId,
+      notes: localHead.notes,
+      file: localHead.fileId,
     };
     head = await receive(parts, { after: 0, ...has }, waitSeconds);
   } catch (error) {
-    if (error instanceof OtherHistory) return makeAnew(parts, error.message);
+    if (error instanceof OtherHistory) return rebuildCopy(parts, error.message);
     throw error;
   }
   const isSame =
-    mine !== undefined &&
-    head.version === mine.version &&
-    head.publish === mine.publishId &&
-    head.notes === mine.notes &&
-    head.file === mine.fileId;
+    localHead !== undefined &&
+    head.version === localHead.version &&
+    head.publish === localHead.publishId &&
+    head.notes === localHead.notes &&
+    head.file === localHead.fileId;
   if (isSame) {
     spool.clear();
     return false;
   }
   try {
-    await copy.apply(mine, { head: headOf(head), frames: spool.frames() });
+    await copy.apply(localHead, { head: headOf(head), frames: spool.frames() });
   } catch (error) {
     if (!(error instanceof CopyDisagrees)) throw error;
-    return makeAnew(parts, error.message);
+    return rebuildCopy(parts, error.message);
   }
   spool.clear();
-  if (!mine) log(`This computer has a copy of the team's data (version ${head.version}).`);
+  if (!localHead) log(`This computer has a copy of the team's data (version ${head.version}).`);
   return true;
 }
 
 /** Rebuilds the copy. @param why `undefined` if it was begun before. */
-async function makeAnew(parts: FollowParts, why: string | undefined): Promise<true> {
+async function rebuildCopy(parts: FollowParts, why: string | undefined): Promise<true> {
   const { copy, spool, address, log } = parts;
   // It may continue where an earlier call stopped.
   if (spool.head?.after !== 0) {
@@ -141,8 +141,8 @@ async function receive(parts: FollowParts, has: Has, waitSeconds: number): Promi
 
 function expectHead({ copy, team, address }: FollowParts, head: FeedHead): FeedHead {
   if (head.team !== team) throw otherTeam(address, team);
-  const mine = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, columns]));
-  if (head.format === FEED_FORMAT && JSON.stringify(mine) === JSON.stringify(head.tables)) return head;
+  const ownTables = Object.fromEntries(copy.tables.map(({ name, columns }) => [name, columns]));
+  if (head.format === FEED_FORMAT && JSON.stringify(ownTables) === JSON.stringify(head.tables)) return head;
   if (head.format > FEED_FORMAT || head.layout > copy.layout)
     throw new Failure(
       'newer_version',
@@ -153,9 +153,9 @@ function expectHead({ copy, team, address }: FollowParts, head: FeedHead): FeedH
   );
 }
 
-function otherTeam(address: string, mine: string): Failure {
+function otherTeam(address: string, ownTeam: string): Failure {
   return teamRefused(
-    `Another team answers at ${address} than the one of which this computer has a copy (${mine}). If that is meant, remove teams/addresses.json from the data folder and start Almanac again.`,
+    `Another team answers at ${address} than the one of which this computer has a copy (${ownTeam}). If that is meant, remove teams/addresses.json from the data folder and start Almanac again.`,
   );
 }
 

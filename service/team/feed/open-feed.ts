@@ -33,16 +33,16 @@ export function openFeed(database: TeamDatabase, sending: TeamDatabase, copy: Co
       return key;
     },
     /** Waits until this node's data differ from a copy. @returns the head if they agree after `waitMs`. */
-    sameAs(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
+    headIfSame(state: FeedState, waitMs: number, isOver: () => boolean): Promise<CopyHead | undefined> {
       const { promise, resolve, reject } = Promise.withResolvers<CopyHead | undefined>();
       const until = performance.now() + waitMs;
       const look = () => {
         try {
-          const mine = head();
-          const isSame = mine !== undefined && isSameState(mine, state);
+          const current = head();
+          const isSame = current !== undefined && isSameState(current, state);
           if (isSame && performance.now() < until && !isOver()) return;
           waiting.delete(look);
-          resolve(isSame ? mine : undefined);
+          resolve(isSame ? current : undefined);
         } catch (error) {
           waiting.delete(look);
           reject(error);

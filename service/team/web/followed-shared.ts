@@ -27,7 +27,7 @@ type KeptShared = Static<typeof KeptShared>;
 
 const ANSWER_MS = 15_000;
 /** Statuses whose `detail` says why a change was refused: no right, too large, wrong, too often. */
-const SAID: ReadonlySet<number> = new Set([403, 413, 422, 429]);
+const STATUSES_WITH_DETAIL: ReadonlySet<number> = new Set([403, 413, 422, 429]);
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
 /** Fetches a team's shared items for a desktop, with its key. Keeps the last list in case nobody answers. */
@@ -101,7 +101,7 @@ export function openFollowedShared(
     if (answer.status === 200) return keep('', answer.text);
     const detail = (parsed(answer.text) as { detail?: unknown } | undefined)?.detail;
     // The team's `detail` says why not.
-    if (SAID.has(answer.status) && typeof detail === 'string' && detail !== 'forbidden')
+    if (STATUSES_WITH_DETAIL.has(answer.status) && typeof detail === 'string' && detail !== 'forbidden')
       throw new Failure('wrong_usage', detail);
     throw refusedAnswer(address, { status: answer.status, detail: answer.text, location: undefined });
   }

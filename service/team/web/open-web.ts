@@ -203,8 +203,8 @@ export function teamHandlers(
 ): Pick<EndpointHandlers, OpenEndpoint> {
   const own = openOwnWork(database, member.keyId, now);
   const version = async (): Promise<number> => {
-    const [mine, theirs] = await Promise.all([own.version(), shared.version()]);
-    return mine + theirs;
+    const [ownVersion, sharedVersion] = await Promise.all([own.version(), shared.version()]);
+    return ownVersion + sharedVersion;
   };
   const sharedItems = async () => ({ has_team: true, known_at: null, ...(await shared.list(member)) });
   const items = async () => ({ version: await version(), items: await own.items() });

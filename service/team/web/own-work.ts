@@ -178,22 +178,24 @@ export function openOwnWork(database: TeamDatabase, owner: string, now: () => Da
     },
     pairs,
     async setPair({ before, after, is_same }) {
-      const [old, young] = checkedPair({ before, after });
+      const [oldTicker, newTicker] = checkedPair({ before, after });
       await change(PAIRS, 1, ([row]) => {
         const held: SameCompany[] = row ? JSON.parse(row.content) : [];
-        const others = held.filter((pair) => pair.before.ticker !== old || pair.after.ticker !== young);
-        if (is_same === others.length < held.length) return undefined;
+        const otherPairs = held.filter(
+          (pair) => pair.before.ticker !== oldTicker || pair.after.ticker !== newTicker,
+        );
+        if (is_same === otherPairs.length < held.length) return undefined;
         const pair = {
-          before: { ticker: old, name: before.name.trim() },
-          after: { ticker: young, name: after.name.trim() },
+          before: { ticker: oldTicker, name: before.name.trim() },
+          after: { ticker: newTicker, name: after.name.trim() },
           confirmed_at: now().toISOString(),
         };
-        if (is_same && others.length >= MOST_PAIRS)
+        if (is_same && otherPairs.length >= MOST_PAIRS)
           throw new Failure(
             'wrong_usage',
             `Nobody can confirm more than ${MOST_PAIRS} pairs. Take one back first.`,
           );
-        return { content: JSON.stringify(is_same ? [pair, ...others] : others) };
+        return { content: JSON.stringify(is_same ? [pair, ...otherPairs] : otherPairs) };
       });
     },
   };

@@ -104,9 +104,9 @@ test('the curve of a day is described with its ends, its extreme between them an
 test('counts have digit groups, and percentages one decimal', () => {
   expect([dayCount(1), dayCount(1234)]).toEqual(['1 business day', '1,234 business days']);
   expect([
-    percentText({ count: 1, of: 3 }),
-    percentText({ count: 0, of: 7 }),
-    percentText({ count: 7, of: 7 }),
+    percentText({ count: 1, total: 3 }),
+    percentText({ count: 0, total: 7 }),
+    percentText({ count: 7, total: 7 }),
   ]).toEqual([...['33.3 %', '0.0 %', '100.0 %']]);
 });
 

@@ -7,11 +7,11 @@ import {
   basisPoints,
   changeBetweenRows,
   forwardRate,
+  LARGEST_ALIKE_DISTANCE,
   lifeOf,
   longestRun,
   matrixSpread,
   medianOf,
-  NOT_ALIKE,
   rankOf,
   referenceRow,
   spreadFacts,
@@ -125,10 +125,10 @@ describe('a spread', () => {
 
   it('counts a value, its equals and lower values in a range, without missing days', () => {
     const scaled = Float64Array.of(9, 1, Number.NaN, 3, 3, 5, 0);
-    expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, of: 4 });
-    expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, of: 6 });
-    expect(rankOf(scaled, 2.9, 1, 6)).toEqual({ count: 1, of: 4 });
-    expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, of: 0 });
+    expect(rankOf(scaled, 3, 1, 6)).toEqual({ count: 3, total: 4 });
+    expect(rankOf(scaled, 3, 0, 7)).toEqual({ count: 4, total: 6 });
+    expect(rankOf(scaled, 2.9, 1, 6)).toEqual({ count: 1, total: 4 });
+    expect(rankOf(scaled, 3, 2, 2)).toEqual({ count: 0, total: 0 });
   });
 
   it('has values on days with both tenors, and is empty without one of the tenors', () => {
@@ -247,7 +247,7 @@ describe('similar days', () => {
       { row: 0, distance: expect.closeTo(Math.sqrt((100 ** 2 + 60 ** 2) / 2), 9) },
     ]);
     expect(of(csv.replace('3.50', '3.500'))).toEqual([{ row: 0, distance: expect.closeTo(20, 9) }]);
-    expect(NOT_ALIKE).toBe(20);
+    expect(LARGEST_ALIKE_DISTANCE).toBe(20);
     // There are no similar days if the day, or the whole matrix, lacks one of the tenors.
     expect(of(csv.replace('3.50', ''))).toEqual([]);
     expect(alikeDays(matrixOfCsv(csv), ['US2Y', 'US5Y'], 2, 9)).toEqual([]);

@@ -6,10 +6,10 @@ import {
   alikeDays,
   CHANGE_SPANS,
   changeBetweenRows,
+  LARGEST_ALIKE_DISTANCE,
   lifeOf,
   longestRun,
   matrixSpread,
-  NOT_ALIKE,
   rankOf,
   referenceRow,
   spreadFacts,
@@ -108,9 +108,9 @@ describe('all yields of the Treasury', () => {
       const start = from === 0 ? 0 : rowOnOrBefore(days, from) + 1;
       return rankOf(scaled, scaled[last] as number, start, last + 1);
     };
-    expect(rank('US10Y', 'US2Y')).toEqual({ count: 2703, of: 8801 });
-    expect(rank('US10Y', 'US2Y', day('2015-03-07'))).toEqual({ count: 1152, of: 2502 });
-    expect(rank('US10Y', 'US3M')).toEqual({ count: 1037, of: 8798 });
+    expect(rank('US10Y', 'US2Y')).toEqual({ count: 2703, total: 8801 });
+    expect(rank('US10Y', 'US2Y', day('2015-03-07'))).toEqual({ count: 1152, total: 2502 });
+    expect(rank('US10Y', 'US3M')).toEqual({ count: 1037, total: 8798 });
   });
 
   test('similar days are found by shape', () => {
@@ -126,7 +126,9 @@ describe('all yields of the Treasury', () => {
       ['1998-09-10', '4.79'],
     ]);
     expect(alike('2023-07-03')[0]).toEqual(['2000-12-14', '36.71']);
-    expect(alikeDays(matrix, SHAPE, row('2023-07-03'), 1)[0]?.distance).toBeGreaterThan(NOT_ALIKE);
+    expect(alikeDays(matrix, SHAPE, row('2023-07-03'), 1)[0]?.distance).toBeGreaterThan(
+      LARGEST_ALIKE_DISTANCE,
+    );
     // Compared with their levels too, similar days have a similar level.
     const [nearest] = alikeDays(matrix, SHAPE, row('2025-03-07'), 1, true);
     expect(Math.abs(column('US10Y').scaled[nearest?.row ?? 0] as number) - 432).toBeLessThan(60);

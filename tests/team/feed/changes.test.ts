@@ -35,7 +35,7 @@ async function node(changes: Partial<TeamFeed> = {}, partMs?: number, isClosing 
       { name: 'run', columns: ['id'] },
       { name: 'fetch', columns: ['url', 'outcome'] },
     ],
-    async sameAs(state, waitMs) {
+    async headIfSame(state, waitMs) {
       same.push([state, waitMs]);
       return undefined;
     },
@@ -134,7 +134,7 @@ it('sends the rows that are newer than a copy, and continues where an answer bro
 });
 
 it('has only a head and an end if nothing is new', async () => {
-  const { ask, lines, reads } = await node({ sameAs: async () => HEAD });
+  const { ask, lines, reads } = await node({ headIfSame: async () => HEAD });
   const { text, headers } = await ask('after=7&publish=p7&notes=3&file=f');
   expect(lines(text)).toEqual([
     { ...LINE, after: 7 },
@@ -203,7 +203,7 @@ it('a node that stops ends its answers early, and lets nobody wait', async () =>
   }
   const { ask, lines } = await node(
     {
-      async sameAs(_state, _waitMs, isOver) {
+      async headIfSame(_state, _waitMs, isOver) {
         over.push(isOver());
         return isOver() ? HEAD : undefined;
       },
@@ -244,14 +244,17 @@ const never = () => false;
 it('a desktop with the same data waits until its time is over, or the data change', async () => {
   const { feed, state } = fed();
   expect([feed.teamId, feed.version()]).toEqual(['t', 7]);
-  expect(await feed.sameAs(STATE, 0, never)).toEqual(HEAD);
+  expect(await feed.headIfSame(STATE, 0, never)).toEqual(HEAD);
   for (const other of [{ version: 6 }, { version: 8 }, { publishId: 'p' }, { notes: 2 }, { fileId: 'g' }])
-    expect(await feed.sameAs({ ...STATE, ...other }, 10_000, never)).toBeUndefined();
+    expect(await feed.headIfSame({ ...STATE, ...other }, 10_000, never)).toBeUndefined();
   const begun = performance.now();
-  expect(await feed.sameAs(STATE, 600, never)).toEqual(HEAD);
+  expect(await feed.headIfSame(STATE, 600, never)).toEqual(HEAD);
   expect(performance.now() - begun).toBeGreaterThan(590);
   let isOver = false;
-  const [ended, newer] = [feed.sameAs(STATE, 10_000, () => isOver), feed.sameAs(STATE, 10_000, never)];
+  const [ended, newer] = [
+    feed.headIfSame(STATE, 10_000, () => isOver),
+    feed.headIfSame(STATE, 10_000, never),
+  ];
   isOver = true;
   expect(await ended).toEqual(HEAD);
   state.head = { ...HEAD, notes: 4 };
@@ -261,12 +264,12 @@ it('a desktop with the same data waits until its time is over, or the data chang
   const { looks } = state;
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(state.looks).toBe(looks);
-  const later = feed.sameAs({ ...STATE, notes: 4 }, 10_000, never);
+  const later = feed.headIfSame({ ...STATE, notes: 4 }, 10_000, never);
   state.error = new Error('damaged');
   await expect(later).rejects.toThrow('damaged');
   state.error = undefined;
   state.head = undefined;
-  expect([await feed.sameAs(STATE, 10_000, never), feed.version()]).toEqual([undefined, 0]);
+  expect([await feed.headIfSame(STATE, 10_000, never), feed.version()]).toEqual([undefined, 0]);
 });
 
 it('a key is found by its id', async () => {

@@ -34,9 +34,9 @@ export function placeNow({ chosen, keychain }: Pick<VaultFacts, 'chosen' | 'keyc
   return ['unlocked', 'locked', 'unknown'].includes(keychain) ? 'keychain' : 'session';
 }
 
-export function tellState(facts: VaultFacts): VaultState {
+export function describeState(facts: VaultFacts): VaultState {
   const place = placeNow(facts);
-  const { message, ways } = tellPlace(place, facts);
+  const { message, ways } = describePlace(place, facts);
   const isLocked = facts.file === 'locked';
   const canOpen = ways.includes('open-file');
   return {
@@ -52,12 +52,12 @@ export function tellState(facts: VaultFacts): VaultState {
           'new-file',
         ]
       : ways,
-    start_anew: isLocked ? tellStartAnew(facts) : null,
+    start_anew: isLocked ? describeNewFile(facts) : null,
   };
 }
 
 /** Says what a new file loses. API keys keep working, because the service stores their hashes. */
-function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
+function describeNewFile({ sealedFile, inFile }: VaultFacts): string {
   const publishers = inFile.flatMap((name) => (name.kind === 'publisher' ? [name.publisher] : []));
   const teams = inFile.flatMap((name) => (name.kind === 'team' ? [name.address] : []));
   const copies = inFile.length - publishers.length - teams.length;
@@ -66,26 +66,26 @@ function tellStartAnew({ sealedFile, inFile }: VaultFacts): string {
     ...teams.map((address) => `your key of ${address}`),
     ...(copies === 0 ? [] : [`the ${copies === 1 ? 'copy of an API key' : `copies of ${copies} API keys`}`]),
   ];
-  const said =
+  const lossSentence =
     lost.length === 0 ? 'No key in it is known.' : `Lost with it: ${new Intl.ListFormat('en').format(lost)}.`;
-  const goOn = copies === 0 ? '' : ' Tools with an API key keep working.';
-  return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${said}${goOn}`;
+  const toolsSentence = copies === 0 ? '' : ' Tools with an API key keep working.';
+  return `If the passphrase is forgotten, a new file can be made. ${sealedFile} is put aside under a name with the date, not deleted. ${lossSentence}${toolsSentence}`;
 }
 
-function tellPlace(place: SecretPlace, facts: VaultFacts): VaultMessage {
+function describePlace(place: SecretPlace, facts: VaultFacts): VaultMessage {
   switch (place) {
     case 'keychain':
-      return tellKeychain(facts);
+      return describeKeychain(facts);
     case 'session':
-      return facts.chosen === null ? tellNoKeychain(facts) : tellSession(facts);
+      return facts.chosen === null ? describeNoKeychain(facts) : describeSession(facts);
     case 'file':
-      return tellFile(facts);
+      return describeFile(facts);
     default:
       return assertNever(place);
   }
 }
 
-function tellKeychain({ name, keychain, chosen }: VaultFacts): VaultMessage {
+function describeKeychain({ name, keychain, chosen }: VaultFacts): VaultMessage {
   const ways: VaultState['ways'] = ['unlock', 'use-session', 'use-file'];
   const gone = 'Almanac keeps no key elsewhere until you choose so.';
   switch (keychain) {
@@ -119,7 +119,7 @@ function tellKeychain({ name, keychain, chosen }: VaultFacts): VaultMessage {
 }
 
 /** For a user who has chosen no place and has no usable keychain. */
-function tellNoKeychain({ name, keychain }: VaultFacts): VaultMessage {
+function describeNoKeychain({ name, keychain }: VaultFacts): VaultMessage {
   const meanwhile = `${IN_MEMORY} A file with a passphrase would keep them.`;
   if (keychain === 'no-keyring') {
     return { message: `${name} has no keyring yet. ${meanwhile}`, ways: ['use-keychain', 'use-file'] };
@@ -136,7 +136,7 @@ function tellNoKeychain({ name, keychain }: VaultFacts): VaultMessage {
   };
 }
 
-function tellSession({ name, keychain }: VaultFacts): VaultMessage {
+function describeSession({ name, keychain }: VaultFacts): VaultMessage {
   const message = IN_MEMORY;
   if (keychain === 'unlocked') {
     return {
@@ -148,7 +148,7 @@ function tellSession({ name, keychain }: VaultFacts): VaultMessage {
   return { message, ways: isThere ? ['use-keychain', 'use-file'] : ['use-file'] };
 }
 
-function tellFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage {
+function describeFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage {
   const back: VaultState['ways'] = ['unlocked', 'locked', 'no-keyring', 'unknown'].includes(keychain)
     ? ['use-keychain']
     : [];
@@ -171,21 +171,22 @@ function tellFile({ keychain, file, sealedFile }: VaultFacts): VaultMessage {
   }
 }
 
-/** @param said the keychain's own message @returns why the keychain cannot be used */
-export function whyKeychainFails(name: string, keychain: KeychainState, said?: string): string {
-  const itsWords = said === undefined || said === '' ? '' : ` It says: ${said}`;
+/** @param keychainMessage the keychain's own message @returns why the keychain cannot be used */
+export function whyKeychainFails(name: string, keychain: KeychainState, keychainMessage?: string): string {
+  const quotation =
+    keychainMessage === undefined || keychainMessage === '' ? '' : ` It says: ${keychainMessage}`;
   switch (keychain) {
     case 'locked':
-      return `${name} is locked. Unlock it, or choose another place for keys.${itsWords}`;
+      return `${name} is locked. Unlock it, or choose another place for keys.${quotation}`;
     case 'no-keyring':
-      return `${name} has no keyring. Make one in it, or choose another place for keys.${itsWords}`;
+      return `${name} has no keyring. Make one in it, or choose another place for keys.${quotation}`;
     case 'no-service':
-      return `${name} does not run in this session. Start it, or choose another place for keys.${itsWords}`;
+      return `${name} does not run in this session. Start it, or choose another place for keys.${quotation}`;
     case 'unavailable':
-      return `keytar, through which Almanac reaches ${name}, cannot be loaded. Choose another place for keys.${itsWords}`;
+      return `keytar, through which Almanac reaches ${name}, cannot be loaded. Choose another place for keys.${quotation}`;
     case 'unlocked':
     case 'unknown':
-      return `${name} cannot be used.${itsWords}`;
+      return `${name} cannot be used.${quotation}`;
     default:
       return assertNever(keychain);
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellState } from '../../service/vault/tell-state.ts';
+import { describeState } from '../../service/vault/describe-state.ts';
 
 const NAME = 'The keyring';
 const FILE = '/data/vault-sealed.json';
@@ -73,7 +73,7 @@ const facts = { name: NAME, sealedFile: FILE, inFile: [] };
 it.each(PLACES)('the state with %s chosen and a keychain that is %s', (...row) => {
   const [chosen, keychain, kept_in, message, [ways, waysIfLocked]] = row;
   for (const file of ['none', 'open', 'locked'] as const)
-    expect(tellState({ ...facts, keychain, file, chosen })).toEqual({
+    expect(describeState({ ...facts, keychain, file, chosen })).toEqual({
       ...{ keychain, keychain_name: NAME, kept_in, file, message },
       ways: words(file === 'locked' ? waysIfLocked : ways),
       start_anew: anew(file),
@@ -96,7 +96,7 @@ it.each([
 ] as const)('the state with a chosen file that is %s', (file, message, waysBack, ways) => {
   for (const keychain of KEYCHAIN) {
     const hasNone = keychain === 'no-service' || keychain === 'unavailable';
-    expect(tellState({ ...facts, keychain, file, chosen: 'file' })).toEqual({
+    expect(describeState({ ...facts, keychain, file, chosen: 'file' })).toEqual({
       ...{ keychain, keychain_name: NAME, kept_in: 'file', file, message },
       ways: words(hasNone ? ways : waysBack),
       start_anew: anew(file),
@@ -118,6 +118,12 @@ it.each([
     'your FRED key, your BLS key, your key of https://data.example.org, and the copies of 3 API keys. Tools with an API key keep working.',
   ],
 ])('the keys lost with a file are named: %j', (inFile, lost) => {
-  const told = tellState({ ...facts, keychain: 'no-service', file: 'locked', chosen: 'session', inFile });
-  expect(told.start_anew).toBe(`${START_ANEW} Lost with it: ${lost}`);
+  const state = describeState({
+    ...facts,
+    keychain: 'no-service',
+    file: 'locked',
+    chosen: 'session',
+    inFile,
+  });
+  expect(state.start_anew).toBe(`${START_ANEW} Lost with it: ${lost}`);
 });
