@@ -83,7 +83,7 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
 }
 
 /** Passes the chosen theme to the window, for its menus and dialogs. */
-export function tellTheme(theme: Theme): void {
+export function setWindowTheme(theme: Theme): void {
   void desktop()?.setTheme(theme);
 }
 

@@ -93,7 +93,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   const navigate = route.useNavigate();
   const catalog = useCatalog().data;
   const [isAdding, setAdding] = useState(false);
-  const [said, say] = useState('');
+  const [message, say] = useState('');
   const [linkProblems, setLinkProblems] = useState<readonly string[]>([]);
   const [shared] = useState(createSharedDay);
   const drawings = useRef<TileDrawings>(new Map());
@@ -183,7 +183,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
         onShowAlone={showAlone}
         onAdd={() => setAdding(true)}
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {isAdding && (
         <AddTile
           content={content}

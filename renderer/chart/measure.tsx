@@ -80,10 +80,10 @@ function spanText({ from, to }: DayRange): string {
 }
 
 export function speakMeasured(rows: readonly MeasuredChange[], days: DayRange): string {
-  const said = rows.map(({ series, change, percent, perYear }) =>
+  const lineTexts = rows.map(({ series, change, percent, perYear }) =>
     [`${series.title} ${change}`, percent, perYear && `${perYear} a year`].filter(Boolean).join(', '),
   );
-  return `From ${spanText(days)}: ${said.join('; ') || 'no line has values at both'}`;
+  return `From ${spanText(days)}: ${lineTexts.join('; ') || 'no line has values at both'}`;
 }
 
 /** The number columns, with the formulas for their tooltips. */

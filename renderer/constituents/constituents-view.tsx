@@ -21,7 +21,7 @@ import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { type Constituent, identitiesOf } from '../../service/series-math/members.ts';
 import { citation } from '../../service/view/index.ts';
 import { type ListAsk, useAppState, useCatalog, useSameCompanies } from '../api/index.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { TakeAway } from '../take-away/index.ts';
 import { ListChanges } from './changes.tsx';
@@ -137,7 +137,7 @@ export function ConstituentsView(
         style={{ padding: '0 0.75rem 0.375rem', background: 'var(--surface)' }}
         role="status"
       >
-        <Told parts={sentence} onExplain={explain} />
+        <ExplainableSentence parts={sentence} onExplain={explain} />
         {!hasWeights && state.view === 'map' && ' This list has no weights: tiles are equal.'}
       </p>
       {isList && !isRoomy && <Figures of={shown} isLine />}

@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
-import { Told } from '../explain/index.ts';
+import { ExplainableSentence } from '../explain/index.ts';
 import styles from './constituents.module.css';
 import { type MapMember, type ShownLists, weightChangeText } from './members.ts';
 import { cutName, legendOf, levelOf, tileColour, treemapLayout } from './tile-layout.ts';
@@ -101,7 +101,7 @@ export function TreeMap(props: {
       {left.length > 0 && (
         <p className="fine scrolls fixed" style={{ maxHeight: '4.5rem', paddingTop: '0.375rem' }}>
           <strong>{left.length} left:</strong>{' '}
-          <Told
+          <ExplainableSentence
             parts={left.flatMap((member, i) => [
               ...(i === 0 ? [] : [', ']),
               { text: member.ticker, explain: `was:${keys.get(member)}` },

@@ -85,8 +85,8 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     setWork((before) => before && { ...before, importJob: jobs[0]?.id, overruled });
   }
 
-  async function previewOf({ listDate, listCode, ...work }: Work, said: ListFacts): Promise<void> {
-    const facts = { listDate, listCode, ...said };
+  async function previewOf({ listDate, listCode, ...work }: Work, entered: ListFacts): Promise<void> {
+    const facts = { listDate, listCode, ...entered };
     const before = previewJob?.preview ?? work.before;
     setWork({ ...work, ...facts, before });
     const { jobs } = await preview.mutateAsync({ upload: work.upload.upload, ...listWords(facts) });

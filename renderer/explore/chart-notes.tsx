@@ -252,9 +252,11 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
   const jobs = useJobs();
   const datasets = [...new Set(empty.map(({ dataset }) => dataset))];
   const can = datasets.filter((id) => state?.datasets.find(({ dataset }) => dataset === id)?.can_refresh);
-  const ofThese = jobs.filter(({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title));
-  const isRunning = ofThese.some((job) => job.state === 'running');
-  const failed = isRunning ? undefined : ofThese.find((job) => job.state === 'failed');
+  const refreshJobs = jobs.filter(
+    ({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title),
+  );
+  const isRunning = refreshJobs.some((job) => job.state === 'running');
+  const failed = isRunning ? undefined : refreshJobs.find((job) => job.state === 'failed');
   return (
     <Note
       actions={
@@ -331,10 +333,10 @@ export function LoadStatus({ observations }: { observations: Observations }) {
 
 function failureText(failure: Error, { columns }: Observations): string {
   const hasShown = columns.some((column) => column.days.length > 0);
-  const said = failure.message.replace(/\.$/, '');
+  const reason = failure.message.replace(/\.$/, '');
   return hasShown
-    ? `The chart is incomplete, because the rest could not be loaded: ${said}.`
-    : `The observations could not be loaded: ${said}.`;
+    ? `The chart is incomplete, because the rest could not be loaded: ${reason}.`
+    : `The observations could not be loaded: ${reason}.`;
 }
 
 function countText({ loaded, total }: Loaded): string {

@@ -216,23 +216,23 @@ export function settingActions(given: {
     if (choices)
       return choices.map((choice) => ({
         ...setTo(`setting:${name}:${choice.value}`, choice.value),
-        ...said(row, choice.value === now ? 'Setting, current value' : 'Setting'),
+        ...settingLabels(row, choice.value === now ? 'Setting, current value' : 'Setting'),
         title: `${title}: ${choice.title}`,
       }));
     if (typeof row.default === 'boolean')
       return {
         ...setTo(`setting:${name}`, !now),
-        ...said(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
+        ...settingLabels(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
       };
     const address = `/settings?${new URLSearchParams({ q: title })}`;
     return {
-      ...said(row, `Setting, is ${textOf(now)}`),
+      ...settingLabels(row, `Setting, is ${textOf(now)}`),
       ...{ id: `setting:${name}`, title: `${title}…`, address, run: () => open(address) },
     };
   });
 }
 
-function said({ title, text, words }: SettingRow, detail: string, more = '') {
+function settingLabels({ title, text, words }: SettingRow, detail: string, more = '') {
   return { title, detail, words: `${words} ${more} setting preference`, facts: text };
 }
 
@@ -317,14 +317,17 @@ export function formulaAction(
   show: (view: View) => void,
 ): { action?: SearchAction; problem?: string } {
   const letters = view.series.map(({ slot }) => slotLetter(slot));
-  const told = view.series.map(({ choice }, i) => `${letters[i]} is ${shortTitle(choice)}`).join(', ');
+  const letterMeanings = view.series
+    .map(({ choice }, i) => `${letters[i]} is ${shortTitle(choice)}`)
+    .join(', ');
   if (letters.length === 0)
     return {
       problem: 'A formula needs series: add one to the chart in Explore first, which gives it a letter.',
     };
-  if (text === '') return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${told}.` };
+  if (text === '')
+    return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${letterMeanings}.` };
   const parsed = parseFormula(text, letters);
-  if (!parsed.isRight) return { problem: `${parsed.message} Here ${told}.` };
+  if (!parsed.isRight) return { problem: `${parsed.message} Here ${letterMeanings}.` };
   const plain = plainFormula(text);
   if (view.formulas.some((one) => one.text === plain)) return { problem: 'This formula is shown already.' };
   if (lineCount(view) >= MOST_SERIES)
@@ -334,7 +337,7 @@ export function formulaAction(
     title: `Add ${plain} to the chart`,
     detail: 'Formula',
     words: '',
-    facts: told,
+    facts: letterMeanings,
   };
   return { action: { ...action, run: () => show(addFormula(view, plain)) } };
 }

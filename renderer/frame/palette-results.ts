@@ -73,8 +73,8 @@ export function usePaletteResults(
 
   if (finds.pasted) return { results: [actionResult(finds.pasted)], ...rest };
   if (among === 'formula') {
-    const { action, ...told } = formulaAction(view, words, show);
-    return { results: action ? [actionResult(action)] : [], ...told, ...rest };
+    const { action, ...refusal } = formulaAction(view, words, show);
+    return { results: action ? [actionResult(action)] : [], ...refusal, ...rest };
   }
   if (among === 'actions' || among === 'guide') {
     const candidates = actions.filter((one) => !one.isDataset && isPlace(one) === (among === 'guide'));
@@ -103,10 +103,10 @@ export function usePaletteResults(
     actions.filter((one) => !isPlace(one)),
     words,
   );
-  const told = findActions(actions.filter(isPlace), words);
+  const guideResults = findActions(actions.filter(isPlace), words);
   const series = finds.series.map(seriesResult);
   const ids = new Set(series.map(({ id }) => id));
-  const held12 = asks.map((ask, i) => ({ ask, members: lists[i] }));
+  const searchedLists = asks.map((ask, i) => ({ ask, members: lists[i] }));
   return {
     results: rankedResults({
       own,
@@ -115,7 +115,7 @@ export function usePaletteResults(
       ),
       exact: [
         ...series.filter((one) => 'choice' in one && isExactCode(one.choice, words)),
-        ...tickerActions(words, held12, open).map(actionResult),
+        ...tickerActions(words, searchedLists, open).map(actionResult),
       ],
       named: [
         ...ranged.actions,
@@ -123,7 +123,7 @@ export function usePaletteResults(
         ...compareActions(words, asks, open),
       ].map(actionResult),
       series,
-      actions: [...found, ...told].map(actionResult),
+      actions: [...found, ...guideResults].map(actionResult),
       isNamed: isNamed(found[0], words),
     }),
     ...('problem' in ranged && ranged.problem !== undefined && { problem: ranged.problem }),

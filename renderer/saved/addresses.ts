@@ -95,8 +95,8 @@ export function suggestedName(address: string, screen: string): string {
     const titles = rangedSeries(view).map(({ choice, style }) => style.name ?? seriesTitle(choice));
     return (view.heading.title ?? titles.join(', ')).slice(0, LONGEST) || screen;
   }
-  const said = [...search].flatMap(([name, value]) => (PASSING.includes(name) ? [] : value));
-  return [screen, ...said].join(' ').slice(0, LONGEST);
+  const values = [...search].flatMap(([name, value]) => (PASSING.includes(name) ? [] : value));
+  return [screen, ...values].join(' ').slice(0, LONGEST);
 }
 
 const LONGEST = 120;

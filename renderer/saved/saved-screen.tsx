@@ -143,7 +143,7 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
           </Notice>
         )}
         <span role="status" className="unseen">
-          {actions.said}
+          {actions.message}
         </span>
         {shown.length > 0 ? (
           <ItemTable
@@ -345,7 +345,7 @@ function ToolBar(props: {
                 variant="default"
                 title="Freezes the ticked frozen views again, with the current numbers. Undo restores the old ones"
                 loading={actions.isFreezing}
-                onClick={() => void actions.freezeAnew(ticked)}
+                onClick={() => void actions.freezeAgain(ticked)}
               >
                 Freeze again
               </Button>

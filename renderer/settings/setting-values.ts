@@ -90,7 +90,9 @@ export function useSettingChanges(values: SettingsByName | undefined) {
       Object.keys(changes).map((name) => [name, valueOrNull(name, values[name])]),
     );
     setProblem(undefined);
-    setLast(isUndo ? { notice: `Undone: ${said(changes)}` } : { notice: said(changes), before });
+    setLast(
+      isUndo ? { notice: `Undone: ${changeNotice(changes)}` } : { notice: changeNotice(changes), before },
+    );
     mutate(changes, {
       onError: (error) => {
         setLast(undefined);
@@ -113,7 +115,7 @@ function valueOrNull(name: string, value: unknown): unknown {
   return row && isChanged(row, value) ? value : null;
 }
 
-function said(changes: SettingsByName): string {
+function changeNotice(changes: SettingsByName): string {
   const [first, ...more] = Object.entries(changes);
   if (first === undefined) return '';
   if (more.length > 0) return `${more.length + 1} settings were changed.`;

@@ -8,7 +8,7 @@ import type { MapState } from './map-state.ts';
 type TileColour = { fill: string; text: string };
 
 /** The classes of a week, their colours, and a sentence on how the classes were made; '' for ranks. */
-export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; said: string };
+export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; sentence: string };
 
 /** Weeks of the scale 'year', including the shown week. */
 const YEAR = 52;
@@ -22,7 +22,7 @@ export function looksOf(
   const made = (from: number, to: number): Look => {
     const bounds = classBounds(measured, [from, to]);
     const colours = classColours(measured.kind, bounds.length, scheme);
-    return { bounds, colours, said: classesText(measured, scale, [Math.max(0, from), to]) };
+    return { bounds, colours, sentence: classesText(measured, scale, [Math.max(0, from), to]) };
   };
   if (scale !== 'all') return (row) => made(scale === 'year' ? row - YEAR + 1 : row, row);
   const all = made(0, measured.rows - 1);

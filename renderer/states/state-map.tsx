@@ -16,7 +16,7 @@ import {
 import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
 import { listText, viewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
 import {
   HelpLink,
   SidePanel,
@@ -98,7 +98,10 @@ export function StateMap(props: {
       </StatesToolBar>
       <Box className="row fixed wrap ruled gap-8-12" bg="var(--surface)" p="3px 12px" mih="2.125rem">
         <p id={summary}>
-          <Told parts={sentence} onExplain={(word) => onChange({ explain: readExplained(word) })} />
+          <ExplainableSentence
+            parts={sentence}
+            onExplain={(word) => onChange({ explain: readExplained(word) })}
+          />
         </p>
         {props.note && <span className="quiet fine">{props.note}</span>}
         {records > 0 && <span className="quiet fine">The highest week of {countOf(records, 'area')}.</span>}

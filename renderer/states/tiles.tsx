@@ -241,7 +241,7 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
             fontSize={isNarrow ? 10 : 11}
             fill="var(--mantine-color-dimmed)"
           >
-            {of.look.said}
+            {of.look.sentence}
           </text>
           <ClassBars of={of} look={of.look} bar={bar} high={bottom - 50 + (isAbove ? 4 : 0)} />
         </g>
@@ -307,5 +307,5 @@ function legendText({ measured, row }: ShownMap, look: Look): string {
     return `${words}: ${count} areas`;
   });
   const { unit } = MEASURE_WORDS[measured.id];
-  return [`Classes, ${unit}`, look.said, classes.join('; ')].filter((one) => one !== '').join('. ');
+  return [`Classes, ${unit}`, look.sentence, classes.join('; ')].filter((one) => one !== '').join('. ');
 }

@@ -67,14 +67,14 @@ export function TakeAway(props: TakenAway) {
   const canRun = useCan('keys');
   const { base_url: baseUrl } = useAppState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });
-  const [said, setSaid] = useState('');
-  const [isTold, setTold] = useState(false);
-  const untell = useTimeout(() => setTold(false), 2500);
+  const [message, setMessage] = useState('');
+  const [isMessageShown, setMessageShown] = useState(false);
+  const hideMessage = useTimeout(() => setMessageShown(false), 2500);
   const say = (text: string) => {
-    setSaid(text);
-    setTold(true);
-    untell.clear();
-    untell.start();
+    setMessage(text);
+    setMessageShown(true);
+    hideMessage.clear();
+    hideMessage.start();
   };
   const image = useChartImage();
   const drawn = isEmpty ? undefined : props.image;
@@ -190,14 +190,14 @@ export function TakeAway(props: TakenAway) {
       {/* Visible only: screen readers read the status. */}
       <Tooltip
         target={button}
-        label={said.replace(/\.$/, '')}
-        opened={isTold && !image.isError}
+        label={message.replace(/\.$/, '')}
+        opened={isMessageShown && !image.isError}
         aria-hidden
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {image.isError && (
         <p className="error fine" role="alert">
-          {said}
+          {message}
         </p>
       )}
     </>

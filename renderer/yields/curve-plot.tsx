@@ -12,7 +12,7 @@ import {
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
-import { type Curves, comparedDay, dateOf } from './curves.ts';
+import { type Curves, comparedCurve, dateOf } from './curves.ts';
 import type { YieldsState } from './search.ts';
 import { type Shown, useDrawnRow } from './shown.ts';
 import styles from './yields.module.css';
@@ -98,7 +98,7 @@ function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Pla
   const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
   const percentAt = (scaled: Float64Array, at: number) => (scaled[at] as number) / 10 ** curves.places;
   const others = compared.map(({ word }, i) => {
-    const at = comparedDay(curves, row, word).row;
+    const at = comparedCurve(curves, row, word).row;
     const last = curves.columns.findLast(({ scaled }) => at !== undefined && !Number.isNaN(scaled[at]));
     return {
       word,
@@ -302,7 +302,7 @@ function valueAxis({ curves, row, rows, compared, band }: Shown, height: number,
 
 function hasNoRoom({ curves, state }: Shown, row: number, [low, high]: readonly [number, number]): boolean {
   const unit = 10 ** curves.places;
-  const days = [row, ...state.vs.flatMap((word) => comparedDay(curves, row, word).row ?? [])];
+  const days = [row, ...state.vs.flatMap((word) => comparedCurve(curves, row, word).row ?? [])];
   return curves.columns.some(({ scaled }) =>
     days.some((at) => (scaled[at] as number) < low * unit || (scaled[at] as number) > high * unit),
   );
@@ -323,7 +323,7 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
   const values = (tenor: number) => {
     const column = curves.columns[tenor];
     const row = scrub.row();
-    const all = [{ word: '', row }, ...of.compared.map(({ word }) => comparedDay(curves, row, word))];
+    const all = [{ word: '', row }, ...of.compared.map(({ word }) => comparedCurve(curves, row, word))];
     return all.flatMap(({ word, row: at }) => {
       const text = at === undefined ? undefined : column?.texts[at];
       if (column === undefined || at === undefined || text === undefined) return [];
@@ -412,7 +412,7 @@ export function CurveLegend({ of }: { of: Shown }) {
           </svg>
           {word.length <= 4 && <span className="medium">{word}</span>}
           <span className="quiet" data-date-of={word}>
-            {dateAt(comparedDay(curves, row, word).row)}
+            {dateAt(comparedCurve(curves, row, word).row)}
           </span>
         </span>
       ))}

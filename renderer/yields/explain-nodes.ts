@@ -17,7 +17,7 @@ import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { type BandEnds, type Curves, dateOf, type SpreadLine, spreadLine, tenorColumn } from './curves.ts';
-import { percentText, spreadTold } from './sentences.ts';
+import { percentText, spreadFactsOf } from './sentences.ts';
 
 /**
  * Finds a number of the screen by its word in the address, as a tree that ends at observations. `US10Y` is a
@@ -120,7 +120,7 @@ function spreadPart(
   const at = rowOnOrBefore(spread.rows, row);
   if (at < 0) return undefined;
   if (what === undefined) return spreadNode(curves, spread, at);
-  const facts = spreadTold(curves, spread, at);
+  const facts = spreadFactsOf(curves, spread, at);
   if (what === 'rank') return rankNode(curves, spread, at, facts.rank);
   if (what === 'last' || what === 'longest') return runNode(curves, spread, facts[what], what);
   return undefined;

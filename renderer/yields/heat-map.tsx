@@ -274,8 +274,8 @@ export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefin
   const stops = colours.map((one, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${one}"/>`);
   const width = Math.min(KEY.width, (right - left) * 0.3);
   const at = { x: right - width - KEY.letter * (high.length + 1), y: 4 };
-  const text = (x: number, said: string, anchor: string) =>
-    `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${said}</text>`;
+  const text = (x: number, label: string, anchor: string) =>
+    `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${label}</text>`;
   return {
     width: names.width,
     height: names.height + KEY.room,

@@ -5,7 +5,7 @@ import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts'
 import { isPreset } from '../../service/view/index.ts';
 import { PRESETS } from '../../service/view/types.ts';
 import { usePreference } from '../api/index.ts';
-import { Told } from '../explain/index.ts';
+import { ExplainableSentence } from '../explain/index.ts';
 import { PlayControl } from '../play/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
 import { CurveLegend } from './curve-plot.tsx';
@@ -69,7 +69,7 @@ function ValueOfDay({ of, code }: { of: Shown; code: string }) {
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
     <span data-dimmed={isAway}>
-      <Told
+      <ExplainableSentence
         parts={[{ text: plainly(() => `${groupDigits(text)} %`), explain: code }]}
         onExplain={of.explain}
       />

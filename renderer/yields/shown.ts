@@ -10,7 +10,7 @@ import {
   bandEnds,
   type ComparedCurve,
   type Curves,
-  comparedDay,
+  comparedCurve,
   dateOf,
   type SpreadLine,
   spreadLine,
@@ -59,7 +59,7 @@ export function shownOf(
     state,
     rows,
     days: { from, to },
-    compared: state.vs.map((word) => comparedDay(curves, given.row, word)),
+    compared: state.vs.map((word) => comparedCurve(curves, given.row, word)),
     band: given.isWhole ? bandEnds(curves, state.band, rows) : undefined,
     spreads: state.spread.flatMap((code) =>
       SPREADS.filter((one) => one.code === code).map((spread) => spreadLine(curves, spread)),

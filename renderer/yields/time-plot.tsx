@@ -20,7 +20,7 @@ import {
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
-import { sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, sentenceText } from '../explain/index.ts';
 import { useExplore } from '../frame/index.ts';
 import { dateOf, type SpreadLine, tenorColumn } from './curves.ts';
 import { spreadSentence } from './sentences.ts';
@@ -224,7 +224,7 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>{' '}
-        <Told parts={parts} onExplain={of.explain} />
+        <ExplainableSentence parts={parts} onExplain={of.explain} />
       </div>
       <TimePlot
         of={of}

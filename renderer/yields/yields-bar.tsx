@@ -8,7 +8,7 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { CHANGE_SPANS } from '../../service/series-math/curve.ts';
 import { HelpLink } from '../frame/index.ts';
 import { DateField, DayStepper } from '../range/index.ts';
-import { comparedDay, dateOf } from './curves.ts';
+import { comparedCurve, dateOf } from './curves.ts';
 import { MOST_CURVES, YIELDS_VIEWS, type YieldsState } from './search.ts';
 import { type Shown, useIsOtherDay } from './shown.ts';
 
@@ -118,7 +118,7 @@ export function ComparisonChips({ of }: { of: Shown }) {
   const dates = state.vs.filter((word) => !(CHANGE_SPANS as readonly string[]).includes(word));
   const chip = (word: string, name: string) => {
     const isOn = state.vs.includes(word);
-    const { why, row: at } = comparedDay(curves, row, word);
+    const { why, row: at } = comparedCurve(curves, row, word);
     const isOff = isWhole && at === undefined;
     const full = isFull && !isOn ? `At most ${MOST_CURVES} days are compared.` : '';
     const label = [name, isOff ? why : at === undefined ? '' : shownDate(dateOf(curves, at)), full].filter(

@@ -13,7 +13,7 @@ import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
-import type { TileProps, TileTold } from '../frame/types.ts';
+import type { TileProps, TileState } from '../frame/types.ts';
 import { CurveLegend, CurvePlot } from './curve-plot.tsx';
 import { curveDay, curvesOf, dateOf, tenorColumn } from './curves.ts';
 import { HeatMap, heatMarkup } from './heat-map.tsx';
@@ -77,7 +77,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
   if (table && !shown) return frame({ state: 'empty', why: 'There are no yields for these days.' });
   if (!shown) return frame({ state: 'loading' });
-  return frame(toldOf(shown, problems), <Drawing of={shown} />);
+  return frame(tileStateOf(shown, problems), <Drawing of={shown} />);
 }
 
 function pathOf(codes: readonly string[], from: string, to: string, asOf: string | undefined): string {
@@ -122,7 +122,7 @@ function MonthFigures({ of }: { of: Shown }) {
   );
 }
 
-function toldOf(of: Shown, problems: readonly string[]): TileTold {
+function tileStateOf(of: Shown, problems: readonly string[]): TileState {
   const { curves, state } = of;
   const isHeat = state.view === 'history' && state.tenor === undefined;
   const taken = daysTaken(of);
@@ -160,8 +160,8 @@ function sentenceOf(of: Shown): string {
   const high = sorted.find((at) => scaled[at] === scaled[sorted.at(-1) as number]);
   if (newest === undefined || low === undefined || high === undefined)
     return `There are no yields of ${title}, ${from} to ${to}.`;
-  const said = (at: number) => `${groupDigits(texts[at] as string)} % on ${dateOf(curves, at)}`;
-  return `Treasury par yield of ${title}: ${said(newest)}; lowest ${said(low)}, highest ${said(high)}.`;
+  const valueAndDate = (at: number) => `${groupDigits(texts[at] as string)} % on ${dateOf(curves, at)}`;
+  return `Treasury par yield of ${title}: ${valueAndDate(newest)}; lowest ${valueAndDate(low)}, highest ${valueAndDate(high)}.`;
 }
 
 /**
@@ -174,7 +174,7 @@ export function tileDays(state: YieldsState, held: DateRange, board: DateRange |
   if (state.view === 'month') {
     const month = `${state.month ?? last.slice(0, 7)}-01`;
     const end = dateText((dayNumber(shiftMonths(month, 1)) as number) - 1);
-    return { from: holeBefore(month), to: end < held.to ? end : held.to };
+    return { from: weekBefore(month), to: end < held.to ? end : held.to };
   }
   return { from: firstCompared(state, last), to: last };
 }
@@ -185,10 +185,10 @@ function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
     const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
     return isSpan ? dateText(wantedDay(dayNumber(date) as number, word as Span)) : word;
   });
-  return holeBefore([...wanted, date].sort()[0] as string);
+  return weekBefore([...wanted, date].sort()[0] as string);
 }
 
 /** @returns the date a week earlier: for a holiday, the newest day before it is needed. */
-function holeBefore(date: string): string {
+function weekBefore(date: string): string {
   return dateText((dayNumber(date) as number) - LONGEST_HOLE);
 }

@@ -6,8 +6,8 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView } from './curve-view.tsx';
@@ -160,7 +160,7 @@ export function YieldsView(props: {
 
 const DAYS_OF_MONTH = 365.25 / 12;
 
-export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; dataset: CatalogDataset }) {
+export function DayLine(props: { of: Shown; sentence: readonly SentencePart[]; dataset: CatalogDataset }) {
   const { of, dataset } = props;
   return (
     <Box
@@ -171,7 +171,7 @@ export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; datas
       lh="1.5rem"
     >
       <p role="status" data-dimmed={useIsOtherDay(of)}>
-        <Told parts={props.sentence} onExplain={of.explain} />
+        <ExplainableSentence parts={props.sentence} onExplain={of.explain} />
       </p>
       {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
     </Box>

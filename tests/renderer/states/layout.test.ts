@@ -32,7 +32,7 @@ test('the classes are made over all weeks, a year or the week, and their bounds 
   const look = (id: MeasureId, scale: 'all' | 'year' | 'week', row = NEWEST) => {
     const made = looksOf(measured(id), scale, 'light')(row);
     return [
-      made.said,
+      made.sentence,
       classCounts(measured(id), row, made).join(' '),
       boundTexts(measured(id), made).join(' '),
     ];
@@ -91,7 +91,7 @@ test('a week is crowded when the one or two fullest classes have nine tenths of 
     numbers.set(parts.flatMap(([count, value]) => new Array<number>(count).fill(value)));
     const week = { ...of, numbers };
     const colours = looksOf(of, 'all', 'light')(0).colours;
-    return crowdOf({ bounds: [1, 2, 3, 4, 5, 6], colours, said: '' }, week, 0);
+    return crowdOf({ bounds: [1, 2, 3, 4, 5, 6], colours, sentence: '' }, week, 0);
   };
   expect(crowd([53, 9])).toEqual({ areas: 53, of: 53, classes: 1 });
   expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, of: 53, classes: 1 });
