@@ -48,12 +48,12 @@ export function useTeamNews(): void {
     const isFirst = before.current === undefined;
     before.current = from;
     // Cached answers belong to versions of other data, which may have the same numbers.
-    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isOfThePerson(queryKey) });
+    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isPersonalQuery(queryKey) });
   }, [client, from]);
 }
 
 /** True for queries that do not depend on the data's source: app state, settings, the person's work. */
-function isOfThePerson([first, second]: readonly unknown[]): boolean {
+function isPersonalQuery([first, second]: readonly unknown[]): boolean {
   const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
   return first === 'app' && names.includes(String(second));
 }

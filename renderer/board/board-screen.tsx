@@ -98,9 +98,9 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   const [shared] = useState(createSharedDay);
   const drawings = useRef<TileDrawings>(new Map());
   const [isWhole, setWhole] = useState(false);
-  const ofLink = rangeOfSearch(search);
+  const linkRange = rangeOfSearch(search);
   const zoom = useZoomedRanges(fields.content);
-  const range = zoom.ofBoard ?? (ofLink || fields.content.range);
+  const range = zoom.boardRange ?? (linkRange || fields.content.range);
   const content = useMemo(() => ({ ...fields.content, range }), [fields.content, range]);
   const days = useMemo(() => boardDays(content, catalog), [content, catalog]);
   const alone = content.tiles.find(({ id }) => id === search.tile);
@@ -109,7 +109,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   const change = (how: BoardChange) => {
     edit(how);
     zoom.clear();
-    if (ofLink !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
+    if (linkRange !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
   };
   useHotkeys([
     ['mod+Z', () => undo?.()],

@@ -145,9 +145,9 @@ export function TileGrid(props: {
               title={tile.title}
               address={tile.address}
               ownRange={tile.range}
-              zoomed={props.zoom.ofTile(tile)}
+              zoomed={props.zoom.tileRange(tile)}
               boardRange={content.range}
-              isBoardZoomed={props.zoom.ofBoard !== undefined}
+              isBoardZoomed={props.zoom.boardRange !== undefined}
               recessions={content.recessions}
               range={props.days.range}
               held={props.days.held}

@@ -12,11 +12,11 @@ import { MOST_COMPARED_LISTS } from './search.ts';
 
 /** The common members of two to five lists, and the sum of the lesser weight of each. */
 export function Compare(props: {
-  of: ShownLists;
+  shown: ShownLists;
   /** Members of each list of `chosen.compared`, in its order. */
   compared: readonly (readonly Constituent[] | undefined)[];
 }) {
-  const { held, chosen, change, explain } = props.of;
+  const { held, chosen, change, explain } = props.shown;
   const [own, ...others] = chosen.compared;
   const all = allLists(held);
   const lists = props.compared.filter((list) => list !== undefined);

@@ -42,7 +42,7 @@ function factsOf(figures: ListFigures): { name: string; parts: readonly Sentence
 }
 
 /** How concentrated the list is. @param props.isLine whether to use one line, for narrow windows */
-export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; isLine: boolean }) {
+export function Figures({ shown: { figures, explain }, isLine }: { shown: ShownLists; isLine: boolean }) {
   const facts = factsOf(figures).map(({ name, parts, meaning }) => (
     <div
       key={name}
@@ -81,8 +81,8 @@ export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; 
 }
 
 /** The sum of the weights, and the sectors. A press on a sector shows only its members. */
-export function Sectors({ of }: { of: ShownLists }) {
-  const { figures, before, hasWeights, state, change: changeState, explain } = of;
+export function Sectors({ shown }: { shown: ShownLists }) {
+  const { figures, before, hasWeights, state, change: changeState, explain } = shown;
   const earlier = useMemo(() => before && listFigures(before), [before]);
   const { unweighted } = figures;
   const without =

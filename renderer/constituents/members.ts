@@ -140,8 +140,8 @@ export function shownRows(rows: readonly MapMember[], { q, sector, sort, isTurne
   return isTurned ? sorted.reverse() : sorted;
 }
 
-const byText = (of: (row: MapMember) => string) => (a: MapMember, b: MapMember) =>
-  of(a).localeCompare(of(b), 'en');
+const byText = (textOf: (row: MapMember) => string) => (a: MapMember, b: MapMember) =>
+  textOf(a).localeCompare(textOf(b), 'en');
 const COMPARE: Record<ListState['sort'], (a: MapMember, b: MapMember) => number> = {
   weight: (a, b) => a.rank - b.rank,
   ticker: byText(({ member }) => member.ticker),

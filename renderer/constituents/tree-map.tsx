@@ -16,11 +16,11 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 
 /** The members as tiles under their sectors: one tab stop. Arrows move, Enter or a click explains one. */
 export function TreeMap(props: {
-  of: ShownLists;
+  shown: ShownLists;
   /** Gets the element that has the size of the map. */
   place: RefObject<HTMLElement | null>;
 }) {
-  const { rows, isEqual, chosen, difference, keys, explain } = props.of;
+  const { rows, isEqual, chosen, difference, keys, explain } = props.shown;
   const { ref, tiles, heads } = useTreemap(rows, isEqual);
   const [current, setCurrent] = useState(0);
   const here = Math.min(current, tiles.length - 1);
@@ -77,7 +77,7 @@ export function TreeMap(props: {
         ))}
       </section>
       {rows.length === 0 && <p className="quiet">No member matches.</p>}
-      {props.of.hasWeights && rows.length > 0 && (
+      {props.shown.hasWeights && rows.length > 0 && (
         <ul
           className="list row wrap fixed gap-8-12 fine quiet"
           aria-label="Colours"

@@ -63,9 +63,9 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     const cancelling = new AbortController();
     setSending(cancelling);
     try {
-      const taken = await send(cancelling.signal);
-      const { jobs } = await preview.mutateAsync({ upload: taken.upload });
-      setWork({ upload: taken, previewJob: jobs[0]?.id ?? -1, importJob: undefined, overruled: [] });
+      const uploaded = await send(cancelling.signal);
+      const { jobs } = await preview.mutateAsync({ upload: uploaded.upload });
+      setWork({ upload: uploaded, previewJob: jobs[0]?.id ?? -1, importJob: undefined, overruled: [] });
     } catch (error) {
       if (!cancelling.signal.aborted) setRefused(error instanceof Error ? error.message : String(error));
     } finally {

@@ -172,19 +172,19 @@ function missingNode(
   }
   const { base } = derive(source.series, source.cadence, recipe);
   const lag = lagOf(recipe.units, cadence.frequency);
-  const because = (why: string, then: number, name: string) => ({
+  const because = (why: string, comparedDay: number, name: string) => ({
     ...none,
     words: `No value: ${why}`,
     formula: unitsWords(recipe.units).formula,
-    parts: () => (recipe.to ? [] : [source.leaf(then, name)]),
+    parts: () => (recipe.to ? [] : [source.leaf(comparedDay, name)]),
   });
   if (placesBefore(levels.days, recipe.units, cadence)[levels.days.indexOf(day)] === -1) {
     const isDaily = cadence.frequency === 'd';
-    const then = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
-    const ofThen = isDaily
-      ? `on ${dateText(then)} or in the ${LONGEST_HOLE} days before`
-      : `of ${periodText(then, cadence)}`;
-    return because(`there is no observation ${ofThen} to compare with`, then, 'Compared with');
+    const comparedDay = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
+    const comparedWith = isDaily
+      ? `on ${dateText(comparedDay)} or in the ${LONGEST_HOLE} days before`
+      : `of ${periodText(comparedDay, cadence)}`;
+    return because(`there is no observation ${comparedWith} to compare with`, comparedDay, 'Compared with');
   }
   const where = recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`;
   const why =

@@ -122,8 +122,8 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
   const reveal = showDownload();
-  const ofWindow = windowActions();
-  const ofScreen = useScreenActions();
+  const desktopActions = windowActions();
+  const screenActions = useScreenActions();
   const copyLink = () =>
     void navigator.clipboard.writeText(window.location.href).then(
       () => announce('Link copied'),
@@ -148,8 +148,8 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
       const run = menuActions().get(id);
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
-    ...ofScreen,
-    ...when(
+    ...screenActions,
+    ...onlyIf(
       canImport && autoRefresh !== undefined,
       {
         id: 'auto-refresh',
@@ -167,17 +167,17 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
       },
     ),
     ownAction('copy-link', copyLink),
-    ...when(canImport && refreshable.length > 0, ownAction('refresh', refreshAll)),
-    ...when(canImport, ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))),
+    ...onlyIf(canImport && refreshable.length > 0, ownAction('refresh', refreshAll)),
+    ...onlyIf(canImport, ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
-    ...(ofWindow
-      ? WindowAction.enum.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' }))
+    ...(desktopActions
+      ? WindowAction.enum.map((id) => ownAction(id, () => desktopActions(id), { detail: 'Window' }))
       : []),
-    ...when(
+    ...onlyIf(
       mode === 'browser',
       ownAction('quit', () => void quit().catch(({ message }: Error) => announce(`Not ended. ${message}`))),
     ),
-    ...when(
+    ...onlyIf(
       baseUrl !== undefined,
       ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {
         detail: 'Opens in the browser',
@@ -186,7 +186,7 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   ];
 }
 
-const when = (isSo: boolean, ...actions: readonly SearchAction[]) => (isSo ? actions : []);
+const onlyIf = (condition: boolean, ...actions: readonly SearchAction[]) => (condition ? actions : []);
 
 /** Settings for which the palette has other actions. */
 const ELSEWHERE: readonly string[] = ['theme'];

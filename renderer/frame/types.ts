@@ -18,7 +18,7 @@ export type ShortcutGroup = {
   title: string;
   shortcuts: readonly Shortcut[];
   /** True if the keys work only while a part of the screen has the focus. */
-  isOfPart?: boolean;
+  needsFocus?: boolean;
 };
 
 /** A place that the palette (Ctrl-K) finds by words, such as a page of the guide. */

@@ -139,7 +139,8 @@ function FrequencyFields(props: {
   const { view, line, onChange } = props;
   const { style, choice } = line;
   const entry = choice && entryOf(choice);
-  const ofChart = view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
+  const chartFrequency =
+    view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
   const isLower = line.to !== undefined || (style.frequency ?? 'own') !== 'own';
   const allowed = entry?.series.allowedAggregations ?? AGGREGATIONS;
   const usual =
@@ -149,7 +150,7 @@ function FrequencyFields(props: {
       <Select
         label="Frequency"
         data={[
-          { value: 'chart', label: entry ? `As the chart (${ofChart})` : 'The lowest of its lines' },
+          { value: 'chart', label: entry ? `As the chart (${chartFrequency})` : 'The lowest of its lines' },
           ...(entry && view.frequency !== undefined ? [{ value: 'own', label: 'As published' }] : []),
           ...frequencyChoices(entry && cadenceOf(entry.dataset)),
         ]}

@@ -135,7 +135,7 @@ export function ItemTable(props: {
       <ItemMenu
         team={props.team}
         isTeam={isTeam}
-        of={menu}
+        menu={menu}
         isOpen={isOpen}
         actions={props.actions}
         onAsk={props.onAsk}

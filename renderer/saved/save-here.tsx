@@ -8,7 +8,7 @@ import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/
 import type { SaveHereProps } from '../frame/types.ts';
 import {
   addressPath,
-  canShowThen,
+  canShowInstant,
   keptAddress,
   openItem,
   openingAddress,
@@ -173,7 +173,7 @@ function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefin
         {frozenWords(check)}
         {isOfNow && ' · shown as now'}
       </span>
-      {isOfNow && canShowThen(shown) && (
+      {isOfNow && canShowInstant(shown) && (
         <Button variant="default" size="compact-xs" h={24} onClick={() => history.push(openingAddress(item))}>
           Show as saved
         </Button>

@@ -82,17 +82,17 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
     setAsked(undefined);
     saving.forgetProblem();
   };
-  const rename = (of: SavedItem, name: string) => {
+  const rename = (item: SavedItem, name: string) => {
     setAsked(undefined);
     // If the save fails, the dialog opens again with the typed name.
-    void actions.change(of, { name }).then((after) => {
-      if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
+    void actions.change(item, { name }).then((after) => {
+      if (after === undefined) setAsked({ ask: 'rename', items: [item], typed: name });
     });
   };
-  const ask = (what: MenuAsk, of: SavedItem) => {
-    setCurrent(of.id);
-    if (what === 'details') setDetailsOf(of.id);
-    else setAsked({ ask: what, items: [of] });
+  const ask = (what: MenuAsk, item: SavedItem) => {
+    setCurrent(item.id);
+    if (what === 'details') setDetailsOf(item.id);
+    else setAsked({ ask: what, items: [item] });
   };
   const remove = () => {
     if (chosen.length === 0 || isTeam) return;

@@ -27,9 +27,12 @@ export type HeldClaims = { range: DateRange; hasCovered: boolean; rates: readonl
 /** Sentence start for data published a week after initial claims; `undefined` if none are shown. */
 type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
 
-export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
+export function heldClaims(
+  { series }: CatalogDataset,
+  claimsSeries: MapState['series'],
+): HeldClaims | undefined {
   const find = (code: string) => series.find((one) => one.code === code && one.count > 0);
-  const claims = find(STATE_CLAIMS[of]);
+  const claims = find(STATE_CLAIMS[claimsSeries]);
   const [from, to] = [claims?.first_date, claims?.last_date];
   if (!from || !to) return undefined;
   return {

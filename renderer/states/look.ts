@@ -62,12 +62,14 @@ export function crowdOf(
   look: Look,
   measured: AreaMeasure,
   row: number,
-): { areas: number; of: number; classes: 1 | 2 } | undefined {
+): { areas: number; total: number; classes: 1 | 2 } | undefined {
   const counts = classCounts(measured, row, look).sort((a, b) => b - a);
-  const of = counts.reduce((sum, count) => sum + count, 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   const [first = 0, second = 0] = counts;
-  if (first + second < CROWDED * of || of === 0) return undefined;
-  return first >= CROWDED * of ? { areas: first, of, classes: 1 } : { areas: first + second, of, classes: 2 };
+  if (first + second < CROWDED * total || total === 0) return undefined;
+  return first >= CROWDED * total
+    ? { areas: first, total, classes: 1 }
+    : { areas: first + second, total, classes: 2 };
 }
 
 /** @returns the bounds as texts for the legend. For changes, opposite bounds are equally far from 0. */

@@ -18,17 +18,17 @@ import { codeOf, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** Items to export: the selected areas (or all) in the shown weeks, the map as an image, its sentence. */
 export function StatesTakeAway(props: {
-  of: ShownMap;
+  shown: ShownMap;
   isWhole: boolean;
   sentence: string;
   chart: RefObject<HTMLElement | null>;
 }) {
   const { sentence } = props;
-  const { state, data, measured, row } = props.of;
+  const { state, data, measured, row } = props.shown;
   const catalog = useCatalog().data;
   const { version = '' } = useAppState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
-  const { view, range } = takenOf(state, data, measured.id, row);
+  const { view, range } = mapExport(state, data, measured.id, row);
   const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measured.id].label.toLowerCase()}`;
@@ -66,7 +66,7 @@ export function StatesTakeAway(props: {
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** @returns the export of the map or its tile: the selected areas, or all, in the shown weeks. */
-export function takenOf(
+export function mapExport(
   state: Pick<MapState, 'view' | 'series' | 'areas' | 'asOf'>,
   data: AreaData,
   measure: MeasureId,

@@ -127,8 +127,8 @@ export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['s
 }
 
 /** @returns 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan …' */
-export const summaryParts = (...of: Parameters<typeof weekParts>): SentencePart[] =>
-  plainly(() => weekParts(...of));
+export const summaryParts = (...args: Parameters<typeof weekParts>): SentencePart[] =>
+  plainly(() => weekParts(...args));
 
 function weekParts(
   claims: AreaTable,

@@ -53,7 +53,7 @@ type Block = {
   width: number;
   isEnd?: boolean;
 };
-type Laid = { markup: string; bottom: number; lines: number };
+type LaidOutText = { markup: string; bottom: number; lines: number };
 
 export type ChartImage = { svg: string; width: number; height: number };
 
@@ -124,7 +124,7 @@ function setBlock(
   top: number,
   { text, size, fill, lead, weight = 400, x = EDGE, width, isEnd = false }: Block,
   measure: MeasureText,
-): Laid {
+): LaidOutText {
   if (text === '') return { markup: '', bottom: top, lines: 1 };
   const lines = wrapText(text, { width, size, weight, measure });
   const more = `${weight === 400 ? '' : ` font-weight="${weight}"`}${isEnd ? ' text-anchor="end"' : ''}`;

@@ -81,10 +81,10 @@ export function noteShown(path: string, isEntered: boolean, isSame: boolean): vo
 
 const EXPLORE = '/explore';
 /** Screens that can show the data as known at an instant: their address has `as_of`. */
-const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
+const INSTANT_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states'];
 
 /** @returns whether the screen of an address can show the data of an instant. */
-export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(addressPath(address));
+export const canShowInstant = (address: string): boolean => INSTANT_SCREENS.includes(addressPath(address));
 
 /** @returns the path of an address; `addressSearch` returns its search parameters. */
 export const addressPath = (address: string): string => address.split('?', 1)[0] as string;
@@ -97,7 +97,7 @@ export function openingAddress(item: SavedItem): string {
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
   const { address, frozen } = item.content;
   if (frozen === null) return address;
-  if (canShowThen(address)) return withWords(address, { as_of: frozen.as_of });
+  if (canShowInstant(address)) return withWords(address, { as_of: frozen.as_of });
   const [code, date] = frozen.lists?.[0]?.split('@') ?? [];
   return code === undefined || date === undefined ? address : withWords(address, { code, date });
 }

@@ -75,7 +75,7 @@ export type Scrub = {
   /** Draws the address's day and ends the move. */
   rest: (row: number) => void;
   /** Calls `then` at each step. @returns a function that stops this */
-  follow: (then: () => unknown) => () => void;
+  follow: (follower: () => unknown) => () => void;
 };
 
 export function createScrub(first: number): Scrub {
@@ -85,16 +85,16 @@ export function createScrub(first: number): Scrub {
   const go = (to: number, moves: boolean) => {
     row = to;
     isMoving = moves;
-    for (const then of followers) then();
+    for (const follower of followers) follower();
   };
   return {
     row: () => row,
     isMoving: () => isMoving,
     move: (to) => go(to, true),
     rest: (to) => go(to, false),
-    follow(then) {
-      followers.add(then);
-      return () => void followers.delete(then);
+    follow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }

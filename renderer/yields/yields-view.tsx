@@ -125,10 +125,10 @@ export function YieldsView(props: {
   );
   return (
     <>
-      <YieldsBar of={shown} note={note} dataset={props.dataset}>
-        <YieldsTakeAway of={shown} sentence={sentenceText(sentence)} chart={chart} />
+      <YieldsBar shown={shown} note={note} dataset={props.dataset}>
+        <YieldsTakeAway shown={shown} sentence={sentenceText(sentence)} chart={chart} />
       </YieldsBar>
-      {state.view !== 'month' && <DayLine of={shown} sentence={sentence} dataset={props.dataset} />}
+      {state.view !== 'month' && <DayLine shown={shown} sentence={sentence} dataset={props.dataset} />}
       <div
         ref={chart}
         className={`flex fill low ruled ${styles.body}`}
@@ -137,7 +137,7 @@ export function YieldsView(props: {
       >
         {state.view === 'curve' && (
           <CurveView
-            of={shown}
+            shown={shown}
             player={playing}
             summary={asShown(sentenceText(sentence))}
             isRoomy={isRoomy}
@@ -146,10 +146,10 @@ export function YieldsView(props: {
             {explanation}
           </CurveView>
         )}
-        {state.view === 'history' && <HistoryView of={shown} player={playing} />}
+        {state.view === 'history' && <HistoryView shown={shown} player={playing} />}
         {state.view === 'month' && (
           <div className={`column low ${styles.main}`}>
-            <MonthTable of={shown} />
+            <MonthTable shown={shown} />
           </div>
         )}
         {state.view !== 'curve' && explanation}
@@ -160,8 +160,8 @@ export function YieldsView(props: {
 
 const DAYS_OF_MONTH = 365.25 / 12;
 
-export function DayLine(props: { of: Shown; sentence: readonly SentencePart[]; dataset: CatalogDataset }) {
-  const { of, dataset } = props;
+export function DayLine(props: { shown: Shown; sentence: readonly SentencePart[]; dataset: CatalogDataset }) {
+  const { shown, dataset } = props;
   return (
     <Box
       className="row fixed wrap gap-8-12 ruled"
@@ -170,10 +170,10 @@ export function DayLine(props: { of: Shown; sentence: readonly SentencePart[]; d
       p="3px 12px"
       lh="1.5rem"
     >
-      <p role="status" data-dimmed={useIsOtherDay(of)}>
-        <ExplainableSentence parts={props.sentence} onExplain={of.explain} />
+      <p role="status" data-dimmed={useIsOtherDay(shown)}>
+        <ExplainableSentence parts={props.sentence} onExplain={shown.explain} />
       </p>
-      {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
+      {shown.state.date === undefined && shown.state.asOf === undefined && <LateChip dataset={dataset} />}
     </Box>
   );
 }

@@ -12,9 +12,9 @@ type Given = Pick<TileProps<never>, 'shared' | 'frame'>;
 /** Draws a screen's tile of a board by itself. `settled`: what it says once it has loaded. */
 export function drawTile(client: QueryClient, tile: (given: Given) => ReactNode) {
   const shared = createSharedDay();
-  let tile: TileState = { state: 'loading' };
+  let reported: TileState = { state: 'loading' };
   const frame: Given['frame'] = (state, drawing) => {
-    tile = state;
+    reported = state;
     return drawing;
   };
   const { container, unmount } = render(
@@ -25,8 +25,8 @@ export function drawTile(client: QueryClient, tile: (given: Given) => ReactNode)
     </QueryClientProvider>,
   );
   const settled = async (): Promise<TileState> => {
-    await waitFor(() => expect(tile.state).not.toBe('loading'));
-    return tile;
+    await waitFor(() => expect(reported.state).not.toBe('loading'));
+    return reported;
   };
   return { box: container, shared, settled, unmount };
 }

@@ -93,11 +93,11 @@ test('a week is crowded when the one or two fullest classes have nine tenths of 
     const colours = looksOf(of, 'all', 'light')(0).colours;
     return crowdOf({ bounds: [1, 2, 3, 4, 5, 6], colours, sentence: '' }, week, 0);
   };
-  expect(crowd([53, 9])).toEqual({ areas: 53, of: 53, classes: 1 });
-  expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, of: 53, classes: 1 });
-  expect(crowd([40, 9], [8, 2], [5, 1])).toEqual({ areas: 48, of: 53, classes: 2 });
+  expect(crowd([53, 9])).toEqual({ areas: 53, total: 53, classes: 1 });
+  expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, total: 53, classes: 1 });
+  expect(crowd([40, 9], [8, 2], [5, 1])).toEqual({ areas: 48, total: 53, classes: 2 });
   expect(crowd([40, 9], [7, 2], [6, 1])).toBeUndefined();
-  expect(crowd([9, 3], [1, 1])).toEqual({ areas: 9, of: 10, classes: 1 });
+  expect(crowd([9, 3], [1, 1])).toEqual({ areas: 9, total: 10, classes: 1 });
   expect(crowd()).toBeUndefined();
 });
 
