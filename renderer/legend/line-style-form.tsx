@@ -10,7 +10,7 @@ import {
   isUnits,
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
-import { type Line, LONGEST_LINE_NAME, lineName, madeName } from '../../service/view/index.ts';
+import { generatedName, type Line, LONGEST_LINE_NAME, lineName } from '../../service/view/index.ts';
 import { LINE_TYPES, type LineStyle, type LineType, type View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCatalog } from '../api/index.ts';
 import { changeStyle } from '../view/index.ts';
@@ -44,7 +44,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         label="Name"
         key={line.slot}
         defaultValue={style.name ?? ''}
-        placeholder={madeName(view, line)}
+        placeholder={generatedName(view, line)}
         maxLength={LONGEST_LINE_NAME}
         spellCheck={false}
         autoComplete="off"

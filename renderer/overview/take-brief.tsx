@@ -106,7 +106,7 @@ export function TakeBrief(props: {
   );
 }
 
-/** @returns the brief as Markdown with citations. @param context.words its period @param context.now ISO 8601, UTC */
+/** @returns the brief as Markdown with citations. @param context.words its period; `now` is ISO 8601, UTC */
 export function briefMarkdown(
   changes: BriefChanges,
   catalog: Catalog | undefined,
