@@ -34,7 +34,7 @@ import type {
   ShownSeries,
   View,
 } from '../../service/view/types.ts';
-import { enclosed, explainSeries, nothing, type SeriesSource } from './explain-series.ts';
+import { enclosed, explainSeries, nodeWithoutValue, type SeriesSource } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
 type ViewData = {
@@ -82,7 +82,7 @@ function publishedSource(column: PublishedColumn, columns: readonly PublishedCol
     leaf(day, label) {
       const value = column.values[places.get(day) ?? -1];
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit: series.unitShort,
         words: value === undefined ? 'No observation' : 'As published',
@@ -114,7 +114,7 @@ function spreadSource(
       const value = column.values[column.days.indexOf(day)];
       const lacking = parts.filter((part) => part.value === undefined).map((part) => part.label);
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit: series.unitShort,
         words:
@@ -140,7 +140,7 @@ function formulaNode(shown: ViewData, formula: ShownFormula, day: number): Numbe
     return column ? [deriveLine(view, one, column, range)] : [];
   });
   const made = evaluateFormula(view, formula, lines);
-  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, label), words: made.message };
+  if ('message' in made) return { ...nodeWithoutValue(day, { frequency: 'd' }, label), words: made.message };
   return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
@@ -159,7 +159,7 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
         valueInFormula(aligned, letters.indexOf(letter), indexAt(place) ?? -1);
       const found = start === undefined ? NO_OPERANDS : operandsOf(formula, start, back);
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit,
         words: formulaWords(
@@ -272,7 +272,7 @@ function letterNode(
   const label = `${operand.letter}: ${line.title}`;
   const own = shown.view.series.find(({ slot }) => slot === line.slot) as ShownSeries;
   const { method, to, text } = aligned.notes.find(({ index }) => index === operand.i) ?? {};
-  const none = nothing(day, aligned.cadence, label);
+  const none = nodeWithoutValue(day, aligned.cadence, label);
   if (to === undefined) return seriesNode(shown, own, day, label) ?? none;
   if (!method) return { ...none, unit: line.unit, words: upperFirst(text ?? '') };
   const node = seriesNode(shown, own, day, label, { cadence: to, method }) ?? none;

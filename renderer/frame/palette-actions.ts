@@ -189,7 +189,7 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
 const onlyIf = (condition: boolean, ...actions: readonly SearchAction[]) => (condition ? actions : []);
 
 /** Settings for which the palette has other actions. */
-const ELSEWHERE: readonly string[] = ['theme'];
+const SETTINGS_WITH_ACTIONS: readonly string[] = ['theme'];
 /** Limit of saved views offered as the start screen; Settings lists all. */
 const MOST_STARTS = 100;
 
@@ -209,7 +209,7 @@ export function settingActions(given: {
   const { values, set, open, items = [], hasFile = true } = given;
   return SETTINGS.flatMap((row): SearchAction | SearchAction[] => {
     const { name, title } = row;
-    if (ELSEWHERE.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
+    if (SETTINGS_WITH_ACTIONS.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
     const now = values[name] ?? row.default;
     const setTo = (id: string, value: unknown) => ({ id, staysOpen: true, run: () => set(name, value) });
     const choices = name === 'start_screen' ? [...(row.choices ?? []), ...startsOf(items)] : row.choices;

@@ -46,14 +46,14 @@ export function GuideText({ pages, at }: { pages: readonly GuidePage[]; at: numb
         </Box>
       )}
       <Box component="nav" aria-label="Pages" className="row spread ruled" mt="2.5rem" pt="md">
-        <Turn page={pages[at - 1]} word="Previous" />
-        <Turn page={pages[at + 1]} word="Next" />
+        <PageLink page={pages[at - 1]} word="Previous" />
+        <PageLink page={pages[at + 1]} word="Next" />
       </Box>
     </article>
   );
 }
 
-function Turn({ page, word }: { page: GuidePage | undefined; word: string }) {
+function PageLink({ page, word }: { page: GuidePage | undefined; word: string }) {
   return (
     <span>
       {page && (

@@ -79,7 +79,7 @@ export function noteParts(id: string, parts: readonly NotePart[]): SentencePart[
   // A number and its value before a revision must never look the same.
   const isClear = new Set(shorts.values()).size === shorts.size;
   return parts.flatMap((part): SentencePart[] => {
-    if (!('role' in part)) return part.text.startsWith(NOTHING) ? [] : [part.text];
+    if (!('role' in part)) return part.text.startsWith(NO_COMPARISON) ? [] : [part.text];
     const explained = { text: part.text, explain: wordOf(id, part) };
     if (!series || !isClear) return [explained];
     // Only the first number shows the unit.
@@ -89,7 +89,7 @@ export function noteParts(id: string, parts: readonly NotePart[]): SentencePart[
 }
 
 /** The beginning of a note's part about a missing comparison, which the screen omits. */
-const NOTHING = ', – on the ';
+const NO_COMPARISON = ', – on the ';
 
 /** '46,007.301227 $ mn' → '$46.01 bn', '+1,891,447,318.65' → '+$1.89 bn'. */
 function shortOf({ role, text }: Extract<NotePart, { role: string }>, unitShort: string): string {

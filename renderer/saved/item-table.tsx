@@ -151,7 +151,7 @@ const TICK = {
   ...{ display: 'block', width: '1rem', height: '1rem', margin: 0, cursor: 'pointer' },
   accentColor: 'var(--mantine-color-accent-6)',
 };
-const MORE = { width: '1.75rem', height: '1.75rem', padding: 0 };
+const MENU_BUTTON = { width: '1.75rem', height: '1.75rem', padding: 0 };
 const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
 
 type RowHandlers = {
@@ -222,7 +222,7 @@ const ItemRow = memo(function ItemRow(props: {
         <button
           type="button"
           className="plain rounded hovers center"
-          style={MORE}
+          style={MENU_BUTTON}
           aria-label={`Actions for ${item.name}`}
           aria-haspopup="menu"
           aria-expanded={props.hasMenu}

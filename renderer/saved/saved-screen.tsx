@@ -241,11 +241,11 @@ function NothingHere(props: {
   );
 }
 
-const hasNone = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
+const hasNoItems = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
 
 function offersBoards(items: readonly SavedItem[], { q, show }: SavedSearch): boolean {
   if (q !== undefined || show === 'bin' || show === 'team') return false;
-  return show === 'boards' || hasNone(items);
+  return show === 'boards' || hasNoItems(items);
 }
 
 function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): string {
@@ -253,7 +253,7 @@ function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): strin
   if (show === 'bin') return 'The bin is empty.';
   if (show === 'team')
     return 'Nobody has shared anything yet. To share an item of yours, choose Share with the team in its menu.';
-  return hasNone(items)
+  return hasNoItems(items)
     ? 'Nothing is saved yet. Press Ctrl-S on any screen to save it.'
     : 'Nothing of this kind here.';
 }

@@ -8,7 +8,7 @@ import type { Units } from '../../service/series-math/fred-codes.ts';
 import { requestSearch } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import { useAppState, useCatalog } from '../api/index.ts';
-import { knownSentence } from '../frame/index.ts';
+import { asOfSentence } from '../frame/index.ts';
 import { provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
 import { LINE_WEEKS } from './area-lines.ts';
@@ -46,7 +46,7 @@ export function StatesTakeAway(props: {
         draw: state.view === 'table' ? tableMarkup : undefined,
         words: () => ({
           title: asShown(title),
-          subtitle: asShown(`${sentence} ${knownSentence(state.asOf)}`.trimEnd()),
+          subtitle: asShown(`${sentence} ${asOfSentence(state.asOf)}`.trimEnd()),
           legend: [],
           left: '',
           right: '',

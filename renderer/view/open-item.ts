@@ -4,20 +4,20 @@ import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES } from '../../service/view/types.ts';
 
 /** Values that session storage refuses, because it is full or forbidden. They are lost with a reload. */
-const unstored = new Map<string, object>();
+const unstoredValues = new Map<string, object>();
 
 function keep(key: string, value: object): void {
-  unstored.delete(key);
+  unstoredValues.delete(key);
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    unstored.set(key, value);
+    unstoredValues.set(key, value);
   }
 }
 
 function kept(key: string): object | undefined {
   try {
-    const stored: unknown = unstored.get(key) ?? JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const stored: unknown = unstoredValues.get(key) ?? JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return typeof stored === 'object' && stored !== null ? stored : undefined;
   } catch {
     return undefined;

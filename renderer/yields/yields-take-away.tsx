@@ -5,7 +5,7 @@ import { asShown } from '../../service/series-math/decimal-text.ts';
 import { requestSearch, type ViewProvenance } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import { useAppState, useCatalog } from '../api/index.ts';
-import { knownSentence } from '../frame/index.ts';
+import { asOfSentence } from '../frame/index.ts';
 import { type ImageWords, provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
 import { COMPARED_DASHES } from './curve-plot.tsx';
@@ -76,7 +76,7 @@ function imageWordsOf(shown: Shown, sentence: string, { app, lines, is_sample }:
   return {
     title: asShown(titleOf(shown)),
     subtitle: asShown(
-      `${state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence} ${knownSentence(state.asOf)}`.trimEnd(),
+      `${state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence} ${asOfSentence(state.asOf)}`.trimEnd(),
     ),
     legend: state.view === 'curve' ? curveLegend(shown) : [],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',

@@ -25,7 +25,7 @@ import type { YieldsSearch } from './yields-search.ts';
 import { allTenors, curveLegend, daysOfView } from './yields-take-away.tsx';
 
 const CODES = TENORS.map(({ code }) => code);
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /**
  * A tile for an address of the screen: the curve with its compared days, the history over the board's days,
@@ -58,7 +58,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     () =>
       curves &&
       shownOf(curves, isWhole ? { ...state, range: range ?? state.range, band: 'off', y: 'fixed' } : state, {
-        ...{ row, isWhole, scheme, scrub, change: nothing, settle: nothing, explain: nothing },
+        ...{ row, isWhole, scheme, scrub, change: ignore, settle: ignore, explain: ignore },
       }),
     [curves, state, range, row, isWhole, scheme, scrub],
   );

@@ -189,7 +189,7 @@ function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDatas
   );
 }
 
-const ELSEWHERE =
+const OWN_KEY_ELEMENTS =
   'input:not([type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tablist], [role=grid]';
 
 type Keys = {
@@ -206,7 +206,7 @@ export function useYieldKeys(keys: Keys): void {
   useWindowEvent('keydown', (event) => {
     const { target } = event;
     if (event.defaultPrevented || event.altKey) return;
-    if (target instanceof Element && target.closest(ELSEWHERE)) return;
+    if (target instanceof Element && target.closest(OWN_KEY_ELEMENTS)) return;
     const run = commandOf(event, keys);
     if (run === undefined) return;
     // Radio buttons keep their arrows, and buttons keep the space bar.
