@@ -13,7 +13,7 @@ import type { Side } from './types.ts';
 import { dayScale, LETTER_ROOM, MARGIN, type PlotDrawing, valueScale } from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** Recharts' axes and grid around our lines. Pointer and range moves render only readers of `Sight`. */
+/** Recharts' axes and grid around our lines. Pointer and range moves render only readers of `VisiblePart`. */
 export const ChartCanvas = memo(function ChartCanvas(
   props: LineLook & { drawing: PlotDrawing; hasRecessions: boolean; width: number; height: number },
 ) {

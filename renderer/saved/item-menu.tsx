@@ -32,8 +32,8 @@ type MenuProps = {
 };
 
 /**
- * The menu of an item, shared by all rows. @param props.menu the last item; it stays set after the menu closes,
- * so that its button gets the focus back
+ * The menu of an item, shared by all rows. @param props.menu the last item; it stays set after the menu
+ * closes, so that its button gets the focus back
  */
 export function ItemMenu(
   props: MenuProps & { menu: OpenMenu | undefined; isOpen: boolean; onClose: () => void },

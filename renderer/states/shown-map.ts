@@ -21,7 +21,7 @@ export type ShownMap = {
 export type Playhead = {
   row: () => number;
   show: (row: number) => void;
-  /** Calls `then` at each move. @returns a function that stops this */
+  /** Calls `follower` at each move. @returns a function that stops this */
   onShow: (follower: () => void) => () => void;
 };
 

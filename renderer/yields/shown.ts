@@ -74,7 +74,7 @@ export type Scrub = {
   isMoving: () => boolean;
   /** Draws the address's day and ends the move. */
   rest: (row: number) => void;
-  /** Calls `then` at each step. @returns a function that stops this */
+  /** Calls `follower` at each step. @returns a function that stops this */
   follow: (follower: () => unknown) => () => void;
 };
 
