@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 const MANTINE_CSS = 'virtual:mantine.css';
 const resolve = createRequire(import.meta.url).resolve;
 /** The theme's own style sheet has the variables (`vite.config.ts`). */
-const LEFT_OUT = 'default-css-variables.layer.css';
+const OMITTED_FILE = 'default-css-variables.layer.css';
 
 /**
  * A style sheet of the Mantine components that the page can show, an eighth of all: those that `folder`
@@ -27,7 +27,7 @@ export function stylesOf(names: Iterable<string>): string {
   const folder = path.dirname(resolve('@mantine/core/styles/Button.layer.css'));
   const whole = read(resolve('@mantine/core/styles.layer.css'));
   const sheets = readdirSync(folder)
-    .filter((file) => file.endsWith('.layer.css') && file !== LEFT_OUT)
+    .filter((file) => file.endsWith('.layer.css') && file !== OMITTED_FILE)
     .map((file) => read(path.join(folder, file)))
     .filter((css) => classesOf(css).length === 0 || classesOf(css).some((name) => classes.has(name)));
   return sheets.sort((a, b) => placeIn(whole, a) - placeIn(whole, b)).join('\n');

@@ -37,11 +37,11 @@ export type KeyAge = 'newer' | 'older';
 export function keyAge(key: ApiKeyLine, keys: readonly ApiKeyLine[]): KeyAge | undefined {
   const others = keys.filter(({ id, label }) => label === key.label && id !== key.id).filter(isValid);
   if (!isValid(key) || others.length === 0) return undefined;
-  return others.every((other) => order(other) < order(key)) ? 'newer' : 'older';
+  return others.every((other) => creationKey(other) < creationKey(key)) ? 'newer' : 'older';
 }
 
 const isValid = (key: ApiKeyLine): boolean => key.revoked_at === null;
-const order = (key: ApiKeyLine): string => `${key.created_at} ${key.id}`;
+const creationKey = (key: ApiKeyLine): string => `${key.created_at} ${key.id}`;
 
 /** @returns '“Excel at work”', or '“Excel at work” (older)' if several valid keys have that label. */
 export const keyName = ({ label }: Pick<ApiKeyLine, 'label'>, age: KeyAge | undefined): string =>
@@ -49,12 +49,12 @@ export const keyName = ({ label }: Pick<ApiKeyLine, 'label'>, age: KeyAge | unde
 
 /** @returns valid keys by last use or creation, grouped by label, newest first; then revoked ones. */
 export function sortKeys(keys: readonly ApiKeyLine[]): ApiKeyLine[] {
-  const moment = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
+  const lastActivity = (key: ApiKeyLine): string => key.revoked_at ?? key.last_used_at ?? key.created_at;
   const latest = new Map<string, string>();
   for (const key of keys.filter(isValid))
-    latest.set(key.label, [latest.get(key.label) ?? '', moment(key)].sort().at(-1) as string);
+    latest.set(key.label, [latest.get(key.label) ?? '', lastActivity(key)].sort().at(-1) as string);
   const place = (key: ApiKeyLine): string =>
-    isValid(key) ? `${latest.get(key.label)} ${key.label} ${order(key)}` : moment(key);
+    isValid(key) ? `${latest.get(key.label)} ${key.label} ${creationKey(key)}` : lastActivity(key);
   return keys.toSorted(
     (a, b) =>
       Number(isValid(b)) - Number(isValid(a)) || place(b).localeCompare(place(a)) || a.id.localeCompare(b.id),

@@ -113,7 +113,7 @@ export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       title="Spreadsheets and programs"
       beside={<HelpLink to="/guide/excel" about="spreadsheets" />}
       note="Each requests one example chart; Take away writes one for your chart"
-      tools={<OneOf label="Tool" width="13rem" options={PROGRAMS} value={program.id} onChange={setId} />}
+      tools={<ToolSelect label="Tool" width="13rem" options={PROGRAMS} value={program.id} onChange={setId} />}
     >
       <Box p="0 1rem 0.875rem">
         <ProgramPanel
@@ -129,7 +129,7 @@ export function ToolsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
   );
 }
 
-function OneOf(props: {
+function ToolSelect(props: {
   label: string;
   width: string;
   options: readonly { id: string; name: string }[];
@@ -230,7 +230,13 @@ export function AssistantsCard({ keys }: { keys: readonly ApiKeyLine[] }) {
       tools={
         !isOff && (
           <>
-            <OneOf label="Assistant" width="11rem" options={ASSISTANTS} value={client.id} onChange={setId} />
+            <ToolSelect
+              label="Assistant"
+              width="11rem"
+              options={ASSISTANTS}
+              value={client.id}
+              onChange={setId}
+            />
             <SegmentedControl
               aria-label="Way"
               value={way}

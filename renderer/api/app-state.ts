@@ -117,12 +117,12 @@ export async function withRestart(client: QueryClient, ask: () => Promise<unknow
   const { started_at: before } = await client.fetchQuery({ ...appStateQuery, staleTime: 0 });
   await ask();
   // A mutation, so that the whole page can see it. It does not contain `ask`, which may carry a key.
-  const waiting = { mutationKey: RESTART, mutationFn: () => untilAnother(client, before) };
+  const waiting = { mutationKey: RESTART, mutationFn: () => waitForNewService(client, before) };
   await client.getMutationCache().build(client, client.defaultMutationOptions(waiting)).execute(undefined);
 }
 
 /** Waits for a new `started_at`: the old service still answers for a moment after the request. */
-async function untilAnother(client: QueryClient, before: string): Promise<void> {
+async function waitForNewService(client: QueryClient, before: string): Promise<void> {
   const end = performance.now() + RESTART_MS;
   while (performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, RESTART_LOOK_MS));
@@ -165,13 +165,13 @@ export function useDiagnostics(isWanted: boolean) {
 const NONE: readonly Capability[] = [];
 
 /** The capabilities assumed until the service has answered. */
-const untilKnown = (): readonly Capability[] => (isTeamPage() ? NONE : Capability.enum);
+const assumedCapabilities = (): readonly Capability[] => (isTeamPage() ? NONE : Capability.enum);
 
 /** This page's capabilities. Components ask for these, never whether a team's node serves the page. */
 export function useCapabilities(): readonly Capability[] {
   // The frame polls the state; this only reads the cached answer.
   const { data } = useQuery({ ...appStateQuery, enabled: false, select: ({ can }) => can });
-  return data ?? untilKnown();
+  return data ?? assumedCapabilities();
 }
 
 export function useCan(capability: Capability): boolean {
@@ -179,7 +179,7 @@ export function useCan(capability: Capability): boolean {
 }
 
 export function canNow(client: QueryClient, capability: Capability): boolean {
-  return (client.getQueryData(appStateQuery.queryKey)?.can ?? untilKnown()).includes(capability);
+  return (client.getQueryData(appStateQuery.queryKey)?.can ?? assumedCapabilities()).includes(capability);
 }
 
 /** First parts of query keys whose answers show no data on the screen. */

@@ -41,7 +41,7 @@ export function heldSeriesOf(
 }
 
 /** A query whose answer stays valid until the data version changes. */
-function ofVersion<Answer>(
+function versionedQuery<Answer>(
   name: string,
   version: string | undefined,
   details: readonly unknown[],
@@ -58,7 +58,7 @@ function ofVersion<Answer>(
 /** The changes made by the latest runs. @param asked missing filters are sent empty */
 export function changesQuery(version: string | undefined, asked: Partial<AskedChanges>) {
   const query = { since_run: '', since: '', dataset: '', rows: '', ...asked };
-  return ofVersion('changes', version, [query], (signal) => askApp('changes', { query, signal }));
+  return versionedQuery('changes', version, [query], (signal) => askApp('changes', { query, signal }));
 }
 
 export function useBriefChanges(asked: Partial<AskedChanges>) {
@@ -72,7 +72,7 @@ export function headlinesQuery(version: string | undefined) {
     return new Map(headlines.map(({ id, observations }) => [id, columnOf(observations)]));
   };
   return queryOptions({
-    ...ofVersion('headlines', version, [], ask),
+    ...versionedQuery('headlines', version, [], ask),
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
@@ -98,7 +98,9 @@ const CALENDAR_MS = 10 * 60_000;
 
 export function calendarQuery(version: string | undefined) {
   return queryOptions({
-    ...ofVersion('calendar', version, [], (signal) => askApp('calendar', { query: { days: '14' }, signal })),
+    ...versionedQuery('calendar', version, [], (signal) =>
+      askApp('calendar', { query: { days: '14' }, signal }),
+    ),
     staleTime: CALENDAR_MS,
     refetchInterval: CALENDAR_MS,
     placeholderData: keepPreviousData,
@@ -113,7 +115,7 @@ const queryOf = ({ dataset, code, area }: SeriesChoice) => ({ dataset, series: c
 
 /** One observation's source and earlier values, or the reason why there is no observation. */
 export function explanationQuery(version: string | undefined, choice: SeriesChoice, date: string) {
-  return ofVersion('explain', version, [seriesId(choice), date], (signal) =>
+  return versionedQuery('explain', version, [seriesId(choice), date], (signal) =>
     askApp('explain', { query: { ...queryOf(choice), date }, signal }),
   );
 }
@@ -125,7 +127,7 @@ export function useExplanation(choice: SeriesChoice, date: string) {
 /** The latest revisions of a series, newest first. */
 export function useRevisions(choice: SeriesChoice) {
   return useQuery(
-    ofVersion('revisions', useDataVersion(), [seriesId(choice)], (signal) =>
+    versionedQuery('revisions', useDataVersion(), [seriesId(choice)], (signal) =>
       askApp('revisions', { query: queryOf(choice), signal }),
     ),
   );
@@ -139,7 +141,7 @@ export function listExplanationQuery(
   version: string | undefined,
   { code, date, member }: ListAsk & { member: string },
 ) {
-  return ofVersion('explain-list', version, [code, date, member], (signal) =>
+  return versionedQuery('explain-list', version, [code, date, member], (signal) =>
     askApp('explain-list', { query: { series: code, date, member }, signal }),
   );
 }

@@ -207,7 +207,7 @@ export function useRescue() {
 export type ListFacts = { listDate?: string | undefined; listCode?: string | undefined };
 
 /** The user's input for a file. `overruled`: codes of the overruled refusals. */
-export type SaidOfFile = { overruled: readonly string[] } & ListFacts;
+export type FileInput = { overruled: readonly string[] } & ListFacts;
 
 export function listWords({ listDate, listCode }: ListFacts) {
   return { ...(listDate && { list_date: listDate }), ...(listCode && { list_code: listCode }) };
@@ -226,10 +226,10 @@ export function useFileWork() {
       what: 'preview' | 'import',
       file: File,
       signal: AbortSignal,
-      said: SaidOfFile,
+      input: FileInput,
     ): Promise<DataJob> {
       const { upload } = await askApp('upload', { query: { name: file.name }, body: file, signal });
-      const options = { ...(what === 'import' && allowing(said.overruled)), ...listWords(said) };
+      const options = { ...(what === 'import' && allowing(input.overruled)), ...listWords(input) };
       try {
         const { jobs } = await askApp(what, { body: { upload, ...options }, signal });
         for (;;) {

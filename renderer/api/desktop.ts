@@ -83,22 +83,22 @@ export function followCommands(act: (command: Exclude<DesktopCommand, { t: 'run'
 }
 
 /** Passes the chosen theme to the window, for its menus and dialogs. */
-export function tellTheme(theme: Theme): void {
+export function setWindowTheme(theme: Theme): void {
   void desktop()?.setTheme(theme);
 }
 
 /** @returns a function that opens the file dialog, which sets `useChosenFile`; `undefined` in a browser. */
-export const fileDialog = () => ofDesktop((bridge) => () => void bridge.chooseFile());
+export const fileDialog = () => ifDesktop((bridge) => () => void bridge.chooseFile());
 
-export const showDownload = () => ofDesktop((bridge) => () => void bridge.revealDownload());
+export const showDownload = () => ifDesktop((bridge) => () => void bridge.revealDownload());
 
 export const windowActions = () =>
-  ofDesktop((bridge) => (action: WindowAction) => void bridge.windowAction(action));
+  ifDesktop((bridge) => (action: WindowAction) => void bridge.windowAction(action));
 
 /** @returns a function that opens the data folder and resolves to whether it opened. */
-export const openDataFolder = () => ofDesktop((bridge) => () => bridge.openDataFolder());
+export const openDataFolder = () => ifDesktop((bridge) => () => bridge.openDataFolder());
 
-function ofDesktop<Action>(action: (bridge: DesktopBridge) => Action): Action | undefined {
+function ifDesktop<Action>(action: (bridge: DesktopBridge) => Action): Action | undefined {
   const bridge = desktop();
   return bridge && action(bridge);
 }

@@ -131,13 +131,13 @@ function columnQuery(
 
 /** Yields the missing pages, then 'end'. */
 async function* restOf(
-  { range: asked, ...of }: SeriesRequest,
+  { range: asked, ...rest }: SeriesRequest,
   loaded: LoadedColumn | undefined,
   signal: AbortSignal,
 ): AsyncGenerator<ObservationAnswer | 'end'> {
   const last = loaded?.column.days.at(-1);
   const from = last === undefined ? asked.from : dateText(last + 1);
-  if (from <= asked.to) yield* seriesPages({ ...of, range: { from, to: asked.to } }, signal);
+  if (from <= asked.to) yield* seriesPages({ ...rest, range: { from, to: asked.to } }, signal);
   yield 'end';
 }
 

@@ -157,18 +157,18 @@ export function useAssistantCommand(): readonly string[] | null | undefined {
 /** Changes keys and the vault. Each rejects with ApiError or SignInNeeded, and reloads the affected data. */
 export function useAccessActions() {
   const client = useQueryClient();
-  const thenReload = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
+  const reloadAfter = <Answer>(answer: Promise<Answer>): Promise<Answer> =>
     answer.finally(() => {
       // Also after a failure, which may have changed the vault's state.
       for (const { queryKey } of [keysQuery, publisherKeysQuery]) void client.invalidateQueries({ queryKey });
     });
   return {
     createKey: (label: string, isForFred: boolean) =>
-      thenReload(askApp('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),
-    revokeKey: (id: string) => thenReload(askApp('revoke-key', { body: { id } })),
-    copyKey: (id: string) => thenReload(askApp('copy-key', { body: { id } })),
-    chooseVault: (body: VaultRequest) => thenReload(askApp('choose-vault', { body })),
-    setPublisherKey: (body: PublisherKeyChange) => thenReload(askApp('set-publisher-key', { body })),
-    tryRequest: (body: TryRequest) => thenReload(askApp('try', { body })),
+      reloadAfter(askApp('create-key', { body: { label, ...(isForFred && { for_fred: true }) } })),
+    revokeKey: (id: string) => reloadAfter(askApp('revoke-key', { body: { id } })),
+    copyKey: (id: string) => reloadAfter(askApp('copy-key', { body: { id } })),
+    chooseVault: (body: VaultRequest) => reloadAfter(askApp('choose-vault', { body })),
+    setPublisherKey: (body: PublisherKeyChange) => reloadAfter(askApp('set-publisher-key', { body })),
+    tryRequest: (body: TryRequest) => reloadAfter(askApp('try', { body })),
   };
 }

@@ -48,12 +48,12 @@ export function useTeamNews(): void {
     const isFirst = before.current === undefined;
     before.current = from;
     // Cached answers belong to versions of other data, which may have the same numbers.
-    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isOfThePerson(queryKey) });
+    if (!isFirst) void client.resetQueries({ predicate: ({ queryKey }) => !isPersonalQuery(queryKey) });
   }, [client, from]);
 }
 
 /** True for queries that do not depend on the data's source: app state, settings, the person's work. */
-function isOfThePerson([first, second]: readonly unknown[]): boolean {
+function isPersonalQuery([first, second]: readonly unknown[]): boolean {
   const names = ['state', 'team', 'file-settings', 'work', 'work-version'];
   return first === 'app' && names.includes(String(second));
 }
@@ -117,14 +117,14 @@ export function useSharing() {
 /** Signs this tab in for at most twelve hours. @returns a sentence for the person if it failed */
 export async function signIn(key: string): Promise<string | undefined> {
   // A text that does not fit in a header cannot be a key.
-  if (!/^[\x21-\x7e]+$/.test(key)) return WRONG;
+  if (!/^[\x21-\x7e]+$/.test(key)) return WRONG_KEY;
   let answer: Response;
   try {
     answer = await fetch(TEAM_PATHS.signIn, { method: 'POST', headers: { [KEY_HEADER]: key } });
   } catch {
     return "The team's Almanac does not answer. Check your connection, then try again.";
   }
-  if (answer.status === 401) return WRONG;
+  if (answer.status === 401) return WRONG_KEY;
   if (!answer.ok)
     return `The team's Almanac cannot sign you in now (it answered ${answer.status}). Try again in a moment.`;
   const signedIn: unknown = await answer.json();
@@ -139,5 +139,5 @@ export function signOut(): void {
   sessionStorage.clear();
 }
 
-const WRONG =
+const WRONG_KEY =
   'This key does not belong to the team, or was revoked. Keys begin with alm_; ask the person who runs the team’s Almanac for one.';

@@ -41,7 +41,7 @@ function routeOf<Path extends string, Search extends object>(
         throw redirect({ to: screen.path, search: screen.initialSearch(client), replace: true } as never);
       if (cause === 'enter' && isHere(screen, client)) screen.prepare?.(search as Search, client);
     },
-    component: whereItCan(
+    component: withCapability(
       screen,
       lazyRouteComponent(async () => ({ default: inSlices(await loadCode(screen.load)) })),
       client,
@@ -55,7 +55,7 @@ const isHere = ({ needs }: Needed, client: QueryClient): boolean =>
   needs === undefined || canNow(client, needs.can);
 
 /** @returns the screen, replaced by the reason while the page lacks the capability that the screen needs. */
-function whereItCan(screen: Needed, Screen: AsyncRouteComponent<object>, client: QueryClient) {
+function withCapability(screen: Needed, Screen: AsyncRouteComponent<object>, client: QueryClient) {
   const { title, needs } = screen;
   if (needs === undefined) return Screen;
   return Object.assign(

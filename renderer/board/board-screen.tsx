@@ -93,14 +93,14 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   const navigate = route.useNavigate();
   const catalog = useCatalog().data;
   const [isAdding, setAdding] = useState(false);
-  const [said, say] = useState('');
+  const [message, say] = useState('');
   const [linkProblems, setLinkProblems] = useState<readonly string[]>([]);
   const [shared] = useState(createSharedDay);
   const drawings = useRef<TileDrawings>(new Map());
   const [isWhole, setWhole] = useState(false);
-  const ofLink = rangeOfSearch(search);
+  const linkRange = rangeOfSearch(search);
   const zoom = useZoomedRanges(fields.content);
-  const range = zoom.ofBoard ?? (ofLink || fields.content.range);
+  const range = zoom.boardRange ?? (linkRange || fields.content.range);
   const content = useMemo(() => ({ ...fields.content, range }), [fields.content, range]);
   const days = useMemo(() => boardDays(content, catalog), [content, catalog]);
   const alone = content.tiles.find(({ id }) => id === search.tile);
@@ -109,7 +109,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
   const change = (how: BoardChange) => {
     edit(how);
     zoom.clear();
-    if (ofLink !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
+    if (linkRange !== '') void navigate({ search: { id: search.id, tile: search.tile }, replace: true });
   };
   useHotkeys([
     ['mod+Z', () => undo?.()],
@@ -183,7 +183,7 @@ function BoardView({ board, fields }: { board: ReturnType<typeof useBoard>; fiel
         onShowAlone={showAlone}
         onAdd={() => setAdding(true)}
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {isAdding && (
         <AddTile
           content={content}

@@ -78,8 +78,13 @@ export function ChartTileBody(props: TileCardProps & { chart: ChartTile }) {
 
   useEffect(() => {
     drawings.set(id, () => {
-      const told = { now: new Date().toISOString(), version, heading: { ...view.heading, title } };
-      const words = imageWords(lines, series, provenanceOf(lines, range, catalog, told), view.hasRecessions);
+      const context = { now: new Date().toISOString(), version, heading: { ...view.heading, title } };
+      const words = imageWords(
+        lines,
+        series,
+        provenanceOf(lines, range, catalog, context),
+        view.hasRecessions,
+      );
       const shown = lines.filter(({ hidden }) => !hidden);
       const rest = restText(shown.map(({ column }) => column));
       return { chart: hasNothing ? undefined : place.current, words, rest };
@@ -171,18 +176,18 @@ function TileLegend(props: {
       element
         ? shared.follow((day) => {
             const now = day === undefined ? newest : legendValues(lines, series, day);
-            let before = '';
+            let dateBefore = '';
             for (const [at, line] of shown.entries()) {
               const value = now.values.get(line.id);
               const place = element.children[at];
               const [number, date] = place?.querySelectorAll<HTMLElement>('[data-follows]') ?? [];
               const text = value ? shortValue(value.text, line.unit) : NO_VALUE;
               if (number && number.textContent !== text) number.textContent = text;
-              const of = value ? now.dateOf(line, value) || now.head : '';
+              const lineDate = value ? now.dateOf(line, value) || now.head : '';
               // Neighbours with the same day show it only once.
-              const said = of === before ? '' : of;
-              if (date && date.textContent !== said) date.textContent = said;
-              before = of;
+              const dateShown = lineDate === dateBefore ? '' : lineDate;
+              if (date && date.textContent !== dateShown) date.textContent = dateShown;
+              dateBefore = lineDate;
             }
           })
         : undefined,

@@ -9,7 +9,7 @@ import { asShown } from '../../service/series-math/decimal-text.ts';
 import { loadCode, useCatalog } from '../api/index.ts';
 import type { SharedDay } from '../chart/index.ts';
 import { AddressLink, LoadFailed, useScreens } from '../frame/index.ts';
-import type { ScreenDefinition, TileTold } from '../frame/types.ts';
+import type { ScreenDefinition, TileState } from '../frame/types.ts';
 import { rangeOfText } from '../tiles/index.ts';
 import { screenOf, searchOf, type TileCardProps, type TileDrawings, wordsOf } from './board-fields.ts';
 
@@ -34,11 +34,11 @@ function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNo
   const search = useMemo(() => screen.readSearch(searchOf(address)), [screen, address]);
   const { id, title, drawings } = props;
   const frame = useCallback(
-    (told: TileTold, drawing?: ReactNode) => (
+    (tile: TileState, drawing?: ReactNode) => (
       <ScreenTileFrame
-        {...{ id, title, address, drawings, shared, told }}
+        {...{ id, title, address, drawings, shared, tile }}
         screen={screen.title}
-        said={wordsOf(address)}
+        addressWords={wordsOf(address)}
       >
         {drawing}
       </ScreenTileFrame>
@@ -55,14 +55,14 @@ function DrawnTile(props: TileCardProps & { screen: ScreenDefinition }): ReactNo
 function PlainTile(props: TileCardProps & { screen: ScreenDefinition | undefined }) {
   const { id, title, address, drawings } = props;
   const screen = props.screen?.title;
-  const said = wordsOf(address);
+  const addressWords = wordsOf(address);
   const router = useRouter();
   useEffect(() => {
-    const footer = [`${screen ?? 'A screen'}${said === '' ? '' : `: ${said}`}`];
+    const footer = [`${screen ?? 'A screen'}${addressWords === '' ? '' : `: ${addressWords}`}`];
     const words = { title, subtitle: '', legend: [], left: '', right: '', footer };
     drawings.set(id, () => ({ chart: undefined, words, rest: undefined }));
     return () => void drawings.delete(id);
-  }, [drawings, id, title, screen, said]);
+  }, [drawings, id, title, screen, addressWords]);
   if (screen === undefined)
     return (
       <div className="center fill low">
@@ -73,7 +73,7 @@ function PlainTile(props: TileCardProps & { screen: ScreenDefinition | undefined
     <div className="center fill low">
       <div className="column gap-8" style={{ alignItems: 'center', padding: '0 1rem', textAlign: 'center' }}>
         <p className="strong">{screen}</p>
-        {said !== '' && <p className="quiet fine breaks">{said}</p>}
+        {addressWords !== '' && <p className="quiet fine breaks">{addressWords}</p>}
         <Button
           variant="default"
           rightSection={<IconArrowUpRight size={15} stroke={1.6} />}
@@ -93,16 +93,16 @@ function ScreenTileFrame(props: {
   address: string;
   /** The screen's title, and the address's parameters in words. */
   screen: string;
-  said: string;
+  addressWords: string;
   drawings: TileDrawings;
   shared: SharedDay;
-  told: TileTold;
+  tile: TileState;
   children: ReactNode;
 }) {
-  const { id, title, screen, said, drawings, shared, told } = props;
+  const { id, title, screen, addressWords, drawings, shared, tile } = props;
   const catalog = useCatalog().data;
   const place = useRef<HTMLDivElement>(null);
-  const isFollowing = told.state === 'drawn' && told.isFollowing === true;
+  const isFollowing = tile.state === 'drawn' && tile.isFollowing === true;
   const dim = useCallback(
     (element: HTMLElement | null) =>
       element && isFollowing
@@ -112,12 +112,12 @@ function ScreenTileFrame(props: {
   );
   useEffect(() => {
     drawings.set(id, () => {
-      const words = { title, subtitle: said, legend: [], left: '', right: '', footer: [screen] };
-      if (told.state === 'loading') return { chart: null, words, rest: 'It is still being loaded' };
-      if (told.state === 'failed') return { chart: null, words, rest: told.why };
-      if (told.state === 'empty')
-        return { chart: undefined, words: { ...words, footer: [told.why] }, rest: undefined };
-      const { sentence, left = '', legend = [], draw, sheet, datasets } = told;
+      const words = { title, subtitle: addressWords, legend: [], left: '', right: '', footer: [screen] };
+      if (tile.state === 'loading') return { chart: null, words, rest: 'It is still being loaded' };
+      if (tile.state === 'failed') return { chart: null, words, rest: tile.why };
+      if (tile.state === 'empty')
+        return { chart: undefined, words: { ...words, footer: [tile.why] }, rest: undefined };
+      const { sentence, left = '', legend = [], draw, sheet, datasets } = tile;
       const footer = datasets.flatMap((dataset) => sourceOf(dataset, catalog));
       return {
         chart: place.current,
@@ -128,22 +128,22 @@ function ScreenTileFrame(props: {
       };
     });
     return () => void drawings.delete(id);
-  }, [drawings, id, title, screen, said, told, catalog]);
-  if (told.state === 'failed')
-    return <LoadFailed onRetry={told.retry}>The numbers could not be loaded: {told.why}</LoadFailed>;
-  if (told.state === 'loading')
+  }, [drawings, id, title, screen, addressWords, tile, catalog]);
+  if (tile.state === 'failed')
+    return <LoadFailed onRetry={tile.retry}>The numbers could not be loaded: {tile.why}</LoadFailed>;
+  if (tile.state === 'loading')
     return (
       <div className="fill low">
         <Skeleton height="100%" role="img" aria-label={`Loading ${title}`} />
       </div>
     );
-  const isDrawn = told.state === 'drawn';
+  const isDrawn = tile.state === 'drawn';
   return (
     <Box component={AddressLink} to={props.address} className="column fill low" c="inherit" td="none">
       <Box component="span" ref={dim} className="fine ink" p="0 10px 4px">
-        {isDrawn ? asShown(told.sentence) : told.why}
-        {isDrawn && told.problems && told.problems.length > 0 && (
-          <span className="warning block">{told.problems.join(' ')}</span>
+        {isDrawn ? asShown(tile.sentence) : tile.why}
+        {isDrawn && tile.problems && tile.problems.length > 0 && (
+          <span className="warning block">{tile.problems.join(' ')}</span>
         )}
       </Box>
       <div

@@ -57,12 +57,12 @@ export function BoardTakeAway(props: {
   const clipboard = useClipboard();
   const button = useRef<HTMLButtonElement>(null);
   const [isExporting, setExporting] = useState(false);
-  const [said, setSaid] = useState('');
-  const untell = useTimeout(() => setSaid(''), 2500);
+  const [message, setMessage] = useState('');
+  const clearMessage = useTimeout(() => setMessage(''), 2500);
   const say = (text: string) => {
-    setSaid(text);
-    untell.clear();
-    untell.start();
+    setMessage(text);
+    clearMessage.clear();
+    clearMessage.start();
   };
   const isEmpty = content.tiles.length === 0;
   const image = useMutation({
@@ -144,8 +144,8 @@ export function BoardTakeAway(props: {
           }}
         />
       )}
-      <Tooltip target={button} label={said.replace(/\.$/, '')} opened={said !== ''} aria-hidden />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <Tooltip target={button} label={message.replace(/\.$/, '')} opened={message !== ''} aria-hidden />
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {image.isError && (
         <p className="error fine" role="alert">
           The image could not be made: {image.error.message}
@@ -300,17 +300,17 @@ export function boardImage(
   }
   const bottom = Math.max(HEAD, ...placed.map((one) => one.bottom));
   const [width, height] = [inner + 2 * EDGE - GAP, bottom + 32];
-  const said = (y: number, size: number, fill: string, weight: number, what: string) =>
+  const textMarkup = (y: number, size: number, fill: string, weight: number, what: string) =>
     `<text x="${EDGE}" y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}">${escaped(what)}</text>`;
   return {
     svg: [
       `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${IMAGE_FACE}" role="img">`,
       `<title>${escaped(words.title)}</title>`,
       `<rect width="100%" height="100%" fill="${page}"/>`,
-      said(26, 18, text, 600, words.title),
-      said(43, 12, quiet, 400, words.subtitle),
+      textMarkup(26, 18, text, 600, words.title),
+      textMarkup(43, 12, quiet, 400, words.subtitle),
       ...placed.map(({ markup }) => markup),
-      said(bottom + 21, 11, quiet, 400, words.footer),
+      textMarkup(bottom + 21, 11, quiet, 400, words.footer),
       '</svg>',
     ].join('\n'),
     width,

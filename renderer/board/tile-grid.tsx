@@ -102,7 +102,7 @@ export function TileGrid(props: {
     const now = after?.find(({ id }) => id === tile.id);
     if (!after || !now) return say(`${tile.title} cannot go further ${direction}.`);
     edit(tilesChange(() => after));
-    say(told(now, after, isWide));
+    say(placeText(now, after, isWide));
   };
 
   const perRow = isWide ? undefined : isPaired ? 2 : 1;
@@ -145,9 +145,9 @@ export function TileGrid(props: {
               title={tile.title}
               address={tile.address}
               ownRange={tile.range}
-              zoomed={props.zoom.ofTile(tile)}
+              zoomed={props.zoom.tileRange(tile)}
               boardRange={content.range}
-              isBoardZoomed={props.zoom.ofBoard !== undefined}
+              isBoardZoomed={props.zoom.boardRange !== undefined}
               recessions={content.recessions}
               range={props.days.range}
               held={props.days.held}
@@ -180,7 +180,7 @@ function gridPlace({ x, y, w, h }: BoardTile): CSSProperties {
 }
 
 /** 'Bills: column 5, row 11, 4 columns wide, 10 rows high'; in a narrow window 'Bills: place 2 of 6'. */
-function told(tile: BoardTile, tiles: readonly BoardTile[], isWide: boolean): string {
+function placeText(tile: BoardTile, tiles: readonly BoardTile[], isWide: boolean): string {
   if (!isWide) return `${tile.title}: place ${tiles.indexOf(tile) + 1} of ${tiles.length}`;
   return `${tile.title}: column ${tile.x + 1}, row ${tile.y + 1}, ${countOf(tile.w, 'column')} wide, ${countOf(tile.h, 'row')} high`;
 }

@@ -127,8 +127,8 @@ export function useBoard(id: string) {
   };
 }
 
-function fieldsOf(of: BoardFields | undefined): BoardFields | undefined {
-  return of && { name: of.name, content: of.content };
+function fieldsOf(fields: BoardFields | undefined): BoardFields | undefined {
+  return fields && { name: fields.name, content: fields.content };
 }
 
 /**
@@ -150,8 +150,8 @@ export function oldSteps(versions: readonly SavedItem[], revision: number): Boar
 
 /** Temporary ranges from zooming on a board. Only `saved` stores them, and a reload discards them. */
 export type ZoomedRanges = {
-  ofBoard: string | undefined;
-  ofTile: (tile: Pick<BoardTile, 'id' | 'range'>) => string | undefined;
+  boardRange: string | undefined;
+  tileRange: (tile: Pick<BoardTile, 'id' | 'range'>) => string | undefined;
   /** @param tile absent: all tiles that follow the board */
   set: (range: string | undefined, tile: string | undefined) => void;
   isAny: boolean;
@@ -170,12 +170,12 @@ export function useZoomedRanges({ range, tiles }: BoardContent): ZoomedRanges {
     const zoom = zooms.get(tile);
     return zoom?.over === over ? zoom.range : undefined;
   };
-  const ofBoard = rangeOver(undefined, range);
-  const ofTile = (tile: Pick<BoardTile, 'id' | 'range'>) => rangeOver(tile.id, tile.range);
+  const boardRange = rangeOver(undefined, range);
+  const tileRange = (tile: Pick<BoardTile, 'id' | 'range'>) => rangeOver(tile.id, tile.range);
   return {
-    ofBoard,
-    ofTile,
-    isAny: ofBoard !== undefined || tiles.some((tile) => ofTile(tile) !== undefined),
+    boardRange,
+    tileRange,
+    isAny: boardRange !== undefined || tiles.some((tile) => tileRange(tile) !== undefined),
     set: (to, tile) =>
       setZooms((before) => {
         const after = new Map(before);
@@ -189,8 +189,8 @@ export function useZoomedRanges({ range, tiles }: BoardContent): ZoomedRanges {
       ...fields,
       content: {
         ...fields.content,
-        range: ofBoard ?? fields.content.range,
-        tiles: fields.content.tiles.map((tile) => ({ ...tile, range: ofTile(tile) ?? tile.range })),
+        range: boardRange ?? fields.content.range,
+        tiles: fields.content.tiles.map((tile) => ({ ...tile, range: tileRange(tile) ?? tile.range })),
       },
     }),
   };

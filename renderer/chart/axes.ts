@@ -18,16 +18,16 @@ export function planAxes(series: readonly ChartSeries[]): AxisPlan {
   const visible = series.filter((one) => !one.hidden);
   const held = visible.filter((one) => !one.hasNoData);
   const shown = held.length > 0 ? held : visible;
-  const taken = new Map<string, Side>();
+  const sideOfUnit = new Map<string, Side>();
   for (const { axis, unitShort } of shown) {
-    if (axis || taken.has(unitShort)) continue;
+    if (axis || sideOfUnit.has(unitShort)) continue;
     const isFree = (side: Side) =>
-      ![...taken.values()].includes(side) &&
+      ![...sideOfUnit.values()].includes(side) &&
       shown.every((one) => one.axis !== side || one.unitShort === unitShort);
     const free = SIDES.find(isFree);
-    if (free) taken.set(unitShort, free);
+    if (free) sideOfUnit.set(unitShort, free);
   }
-  const shared = (unit: string) => taken.get(unit) ?? (unit === 'pp' ? taken.get('%') : undefined);
+  const shared = (unit: string) => sideOfUnit.get(unit) ?? (unit === 'pp' ? sideOfUnit.get('%') : undefined);
   const on = (side: Side | undefined) => shown.filter((one) => (one.axis ?? shared(one.unitShort)) === side);
   return { left: on('left'), right: on('right'), undrawn: on(undefined) };
 }

@@ -7,13 +7,13 @@ import type { LineColumn } from '../../service/view/types.ts';
 import { type AxisPlan, dateTickLabels, dateTicks, drawnColumns, SIDES, type ValueAxis } from './axes.ts';
 import { letterColour, type Scheme } from './palette.ts';
 import { DayTick, INVISIBLE, noLines, ValueTick } from './plot-frame.tsx';
-import { type LineLook, RecessionBars, SeriesLines, Sight } from './plot-layer.tsx';
+import { type LineLook, RecessionBars, SeriesLines, VisiblePart } from './plot-layer.tsx';
 import { axisWidth } from './tick-labels.ts';
 import type { Side } from './types.ts';
 import { dayScale, LETTER_ROOM, MARGIN, type PlotDrawing, valueScale } from './use-plot.ts';
 import { type DayRange, widthOf } from './zoom.ts';
 
-/** Recharts' axes and grid around our lines. Pointer and range moves render only readers of `Sight`. */
+/** Recharts' axes and grid around our lines. Pointer and range moves render only readers of `VisiblePart`. */
 export const ChartCanvas = memo(function ChartCanvas(
   props: LineLook & { drawing: PlotDrawing; hasRecessions: boolean; width: number; height: number },
 ) {
@@ -134,7 +134,7 @@ const GAP = 4;
 
 /** Writes each line’s letter at its last visible point, because colour alone must not distinguish lines. */
 function LineLetters({ plan, frame, domain, area, scheme }: PlotDrawing & { scheme: Scheme }) {
-  const { by, range } = useContext(Sight);
+  const { by, range } = useContext(VisiblePart);
   const ends = useMemo(() => endsOf(plan), [plan]);
   const xOf = dayScale(domain, area);
   const places = ends.flatMap(({ series, column, side }) => {

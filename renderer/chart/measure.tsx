@@ -80,18 +80,18 @@ function spanText({ from, to }: DayRange): string {
 }
 
 export function speakMeasured(rows: readonly MeasuredChange[], days: DayRange): string {
-  const said = rows.map(({ series, change, percent, perYear }) =>
+  const lineTexts = rows.map(({ series, change, percent, perYear }) =>
     [`${series.title} ${change}`, percent, perYear && `${perYear} a year`].filter(Boolean).join(', '),
   );
-  return `From ${spanText(days)}: ${said.join('; ') || 'no line has values at both'}`;
+  return `From ${spanText(days)}: ${lineTexts.join('; ') || 'no line has values at both'}`;
 }
 
 /** The number columns, with the formulas for their tooltips. */
 const COLUMNS = [
-  { of: 'change', title: 'Change', formula: 'Value at the end − value at the start' },
-  { of: 'percent', title: '%', formula: '(value at the end ÷ value at the start − 1) × 100' },
+  { field: 'change', title: 'Change', formula: 'Value at the end − value at the start' },
+  { field: 'percent', title: '%', formula: '(value at the end ÷ value at the start − 1) × 100' },
   {
-    of: 'perYear',
+    field: 'perYear',
     title: '% a year',
     formula: '((value at the end ÷ value at the start) ^ (365.25 ÷ days) − 1) × 100',
   },
@@ -106,7 +106,7 @@ export function MeasureOverlay(props: {
   area: PlotArea;
 }) {
   const { rows, days, start, end, area } = props;
-  const columns = COLUMNS.filter(({ of }) => of === 'change' || rows.some((row) => row[of] !== ''));
+  const columns = COLUMNS.filter(({ field }) => field === 'change' || rows.some((row) => row[field] !== ''));
   // The table stands on the side of the band with more room.
   const isRight = area.right - end >= start - area.left;
   return (
@@ -143,10 +143,10 @@ export function MeasureOverlay(props: {
                 <Box component="th" px={5} colSpan={2} className="strong one-line" ta="left">
                   {spanText(days)}
                 </Box>
-                {columns.map(({ of, title, formula }) => (
+                {columns.map(({ field, title, formula }) => (
                   <Box
                     component="th"
-                    key={of}
+                    key={field}
                     px={5}
                     fw={400}
                     className="to-right quiet one-line"
@@ -167,15 +167,15 @@ export function MeasureOverlay(props: {
                   <Box component="td" px={5} maw="16rem" className="cut one-line">
                     {series.title}
                   </Box>
-                  {columns.map(({ of }) => (
+                  {columns.map(({ field }) => (
                     <Box
                       component="td"
-                      key={of}
+                      key={field}
                       px={5}
-                      title={of === 'change' ? row.whole : undefined}
-                      className={`to-right one-line ${of === 'change' ? 'strong' : ''}`}
+                      title={field === 'change' ? row.whole : undefined}
+                      className={`to-right one-line ${field === 'change' ? 'strong' : ''}`}
                     >
-                      {row[of]}
+                      {row[field]}
                     </Box>
                   ))}
                 </tr>

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, useContext } from 'react';
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts';
 import styles from './chart.module.css';
-import { Sight } from './plot-layer.tsx';
+import { VisiblePart } from './plot-layer.tsx';
 import type { PlotArea } from './use-plot.ts';
 
 export type PlotAxis = {
@@ -104,7 +104,7 @@ const BELOW = { label: 8, mark: 5, line: 2 };
 /** A day's mark and label. They move with the drawing and show only between the plot's edges. */
 export function DayTick(props: TickProps & { left: number; right: number }) {
   const { x = 0, y = 0, index, labels, left, right } = props;
-  const { by } = useContext(Sight);
+  const { by } = useContext(VisiblePart);
   const at = Math.round((x + by) * 10) / 10;
   if (at < left - 0.5 || at > right + 0.5) return null;
   const line = y - BELOW.label;

@@ -30,7 +30,10 @@ import { type DayRange, widthOf } from './zoom.ts';
 export type LineLook = { scheme: Scheme; isDashed: boolean };
 
 /** The visible part of the drawing: its days, and how many pixels it has moved right since it was drawn. */
-export const Sight = createContext<{ by: number; range: DayRange }>({ by: 0, range: { from: 0, to: 0 } });
+export const VisiblePart = createContext<{ by: number; range: DayRange }>({
+  by: 0,
+  range: { from: 0, to: 0 },
+});
 
 /**
  * Lines of both axes: one `<path>` per series, decimated to the plot's pixels. Recharts' own `<Line>` is slow
@@ -56,7 +59,7 @@ export function SeriesLines(props: PlotDrawing & LineLook & { children: ReactNod
     return inDrawingOrder([...shapesOn('left'), ...shapesOn('right')]);
   }, [plan, frame, domain, area]);
   // Only the `transform` changes during a move.
-  const { by } = useContext(Sight);
+  const { by } = useContext(VisiblePart);
   // One id per chart, because a board has several charts.
   const clip = `plot-${useId().replaceAll(/\W/g, '')}`;
   return (

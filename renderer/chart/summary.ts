@@ -49,11 +49,11 @@ function sentence(
 
 /** @returns the values at the crosshair in words, for screen readers. */
 export function speakCursor(series: readonly ChartSeries[], day: number): string {
-  const said = valuesAt(series, day).map(
+  const valueTexts = valuesAt(series, day).map(
     ({ series: { title, unitShort }, text, day: own }) =>
       `${title} ${withUnit(text, unitShort)}${own === day ? '' : ` (${shownDay(own)})`}`,
   );
-  return `${shownDay(day)}: ${said.join('; ') || 'no observations'}`;
+  return `${shownDay(day)}: ${valueTexts.join('; ') || 'no observations'}`;
 }
 
 /** @returns notes on what a chart leaves out, and why. Explore itself lists lines without an axis. */

@@ -7,7 +7,7 @@ import styles from './chart.module.css';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { nearestLine, snapToDay } from './cursor.ts';
 import { MeasureOverlay, measured, speakMeasured, useMeasure } from './measure.tsx';
-import { Sight } from './plot-layer.tsx';
+import { VisiblePart } from './plot-layer.tsx';
 import { useDashedLines } from './series-swatch.tsx';
 import { chartSummary, speakCursor } from './summary.ts';
 import type { ChartSeries, SharedDay, TimeChartProps } from './types.ts';
@@ -93,7 +93,7 @@ export function TimeChart(props: TimeChartProps) {
       {sharedDay && <SharedCursorSpoken shared={sharedDay} series={series} />}
       {width > 0 && (
         <div className={styles.drawing} data-stale={isStale}>
-          <Sight value={plot.sight}>
+          <VisiblePart value={plot.visiblePart}>
             <ChartCanvas
               drawing={plot.drawing}
               hasRecessions={props.hasRecessions ?? true}
@@ -102,7 +102,7 @@ export function TimeChart(props: TimeChartProps) {
               scheme={scheme}
               isDashed={isDashed}
             />
-          </Sight>
+          </VisiblePart>
         </div>
       )}
       {width > 0 && (

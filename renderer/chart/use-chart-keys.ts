@@ -38,7 +38,7 @@ export function useChartKeys(
       case 'step':
         return onCursorDayChange(stepDay(series, day, command.steps, range));
       case 'end':
-        return onPoint(range[command.of]);
+        return onPoint(range[command.end]);
       case 'zoom':
         return onZoom(zoomAround(range, day ?? (range.from + range.to) / 2, command.factor, bounds));
       case 'pan':
@@ -70,7 +70,7 @@ function useEscape(isActive: boolean, leave: () => void): void {
 
 type ChartCommand =
   | { do: 'step'; steps: number }
-  | { do: 'end'; of: 'from' | 'to' }
+  | { do: 'end'; end: 'from' | 'to' }
   | { do: 'zoom'; factor: number }
   | { do: 'pan'; share: number }
   | { do: 'pick' | 'measure' | 'leave' };
@@ -85,7 +85,7 @@ export function chartCommand({ key, ctrlKey, metaKey, shiftKey, altKey }: Presse
     const sign = key === 'ArrowLeft' ? -1 : 1;
     return shiftKey ? { do: 'pan', share: sign * 0.25 } : { do: 'step', steps: sign * (isCtrl ? 10 : 1) };
   }
-  if (key === 'Home' || key === 'End') return { do: 'end', of: key === 'Home' ? 'from' : 'to' };
+  if (key === 'Home' || key === 'End') return { do: 'end', end: key === 'Home' ? 'from' : 'to' };
   if (key === 'Enter') return { do: 'pick' };
   if (key === 'Escape') return { do: 'leave' };
   // Ctrl with + and − is the browser's own zoom.

@@ -70,7 +70,7 @@ export function usePlot(
   const moved = range.from - frame.anchor.from;
   const perPixel = widthOf(anchor) / Math.max(1, area.right - area.left);
   const by = Math.round((-moved / perPixel) * 10) / 10;
-  const sight = useMemo(() => ({ by, range }), [by, range]);
+  const visiblePart = useMemo(() => ({ by, range }), [by, range]);
   /** The days at the plot's edges: the range, plus room for the bars at its ends. */
   const domain: DayRange = { from: anchor.from + moved, to: anchor.to + moved };
   return {
@@ -79,7 +79,7 @@ export function usePlot(
     drawing,
     area,
     domain,
-    sight,
+    visiblePart,
     xOf: (day: number) => area.left + (day - domain.from) / perPixel,
     dayAt: (x: number) => domain.from + (x - area.left) * perPixel,
     yOf: (value: number, side: Side) => valueScale(frame.axes[side], area)(value),

@@ -13,9 +13,9 @@ import { Explained } from './figures.tsx';
 import { NO_SECTOR, type ShownLists } from './members.ts';
 
 /** Members that joined, left, changed sector or weight between two lists, and possible renames. */
-export function ListChanges({ of }: { of: ShownLists }) {
-  const { difference, keys } = of;
-  const { index, list } = of.chosen;
+export function ListChanges({ shown }: { shown: ShownLists }) {
+  const { difference, keys } = shown;
+  const { index, list } = shown.chosen;
   const { mutate, isPending, error } = useSetSameCompany();
   const older =
     index.lists.find(({ as_of }) => as_of < list.as_of) ??
@@ -26,7 +26,7 @@ export function ListChanges({ of }: { of: ShownLists }) {
       <Notice
         tone="note"
         action={
-          <Button variant="default" size="compact-sm" onClick={() => of.change({ vs: older.as_of })}>
+          <Button variant="default" size="compact-sm" onClick={() => shown.change({ vs: older.as_of })}>
             Compare with {shownDate(older.as_of)}
           </Button>
         }
@@ -41,7 +41,7 @@ export function ListChanges({ of }: { of: ShownLists }) {
       after: { ticker: after.ticker, name: after.name },
       is_same: isSame,
     });
-  const explain = (member: Constituent) => () => of.explain(`change:${keys.get(member)}`);
+  const explain = (member: Constituent) => () => shown.explain(`change:${keys.get(member)}`);
   const moved = reweighted.toSorted(
     (a, b) =>
       heavierFirst(absoluteWeight(a.change), absoluteWeight(b.change)) ||

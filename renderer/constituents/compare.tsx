@@ -3,8 +3,8 @@ import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts'
 import { type Overlap, overlapOf } from '../../service/series-math/list-figures.ts';
 import type { Constituent } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
-import { Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { Notice } from '../frame/index.ts';
 import styles from './constituents.module.css';
 import { allLists, listName, type ShownLists, wordOf } from './members.ts';
@@ -12,11 +12,11 @@ import { MOST_COMPARED_LISTS } from './search.ts';
 
 /** The common members of two to five lists, and the sum of the lesser weight of each. */
 export function Compare(props: {
-  of: ShownLists;
+  shown: ShownLists;
   /** Members of each list of `chosen.compared`, in its order. */
   compared: readonly (readonly Constituent[] | undefined)[];
 }) {
-  const { held, chosen, change, explain } = props.of;
+  const { held, chosen, change, explain } = props.shown;
   const [own, ...others] = chosen.compared;
   const all = allLists(held);
   const lists = props.compared.filter((list) => list !== undefined);
@@ -40,7 +40,7 @@ export function Compare(props: {
         {overlap ? (
           <>
             <p>
-              <Told
+              <ExplainableSentence
                 parts={[
                   { text: String(overlap.common.length), explain: 'common' },
                   ` ${overlap.common.length === 1 ? 'member is' : 'members are'} in ${names.length === 2 ? 'both' : `all ${names.length}`}`,
@@ -95,7 +95,7 @@ function Matrix(props: {
 }) {
   const { asks, lists } = props;
   const names = asks.map(listName);
-  const told = ({ common, shared }: Overlap, i: number, j: number): ToldPart[] => {
+  const cellParts = ({ common, shared }: Overlap, i: number, j: number): SentencePart[] => {
     const pair = [asks[i], asks[j]].map((one) => (one ? wordOf(one) : '')).join(',');
     return [
       { text: String(common.length), explain: `common:${pair}` },
@@ -124,7 +124,10 @@ function Matrix(props: {
                   {i === j ? (
                     countOf(list.length, 'member')
                   ) : (
-                    <Told parts={told(overlapOf([list, other]), i, j)} onExplain={props.onExplain} />
+                    <ExplainableSentence
+                      parts={cellParts(overlapOf([list, other]), i, j)}
+                      onExplain={props.onExplain}
+                    />
                   )}
                 </td>
               ))}

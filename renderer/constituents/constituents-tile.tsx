@@ -69,7 +69,7 @@ function Held(props: Props & { state: ListState; chosen: Chosen; problems: reado
   if (!made || !members || lists.includes(undefined)) return frame({ state: 'loading' });
   const { difference, figures, rows } = made;
   const isEqual = state.size === 'equal' || figures.total === '';
-  const told = {
+  const drawnState = {
     state: 'drawn',
     sentence: sentenceText(sentenceOf(index.code, list.as_of, figures, difference)),
     problems,
@@ -79,7 +79,7 @@ function Held(props: Props & { state: ListState; chosen: Chosen; problems: reado
   if (others.length > 0) {
     const compared = lists.slice(-others.length) as readonly (readonly Constituent[])[];
     return frame(
-      told,
+      drawnState,
       <TileTable
         head={[`Shared with ${listName(own)}`, 'Members', 'Weight, %']}
         rows={others.map((other, i) => {
@@ -92,7 +92,7 @@ function Held(props: Props & { state: ListState; chosen: Chosen; problems: reado
   if (state.view === 'changes' && difference) {
     const row = (what: string) => (member: Constituent) => [`${member.ticker} ${member.name}`, what];
     return frame(
-      told,
+      drawnState,
       <TileTable
         head={[inDateStyle(`Since ${earlier?.as_of}`), 'Change']}
         rows={[...difference.joined.map(row('joined')), ...difference.left.map(row('left'))]}
@@ -101,7 +101,7 @@ function Held(props: Props & { state: ListState; chosen: Chosen; problems: reado
   }
   if (state.view === 'table')
     return frame(
-      told,
+      drawnState,
       <TileTable
         head={['Member', 'Weight, %', ...(difference ? ['Change'] : [])]}
         rows={rows.map((row) => [
@@ -113,7 +113,7 @@ function Held(props: Props & { state: ListState; chosen: Chosen; problems: reado
     );
   return frame(
     {
-      ...told,
+      ...drawnState,
       draw: (place) => {
         const box = place.querySelector('[data-map]')?.getBoundingClientRect();
         return box && mapMarkup(rows, box, isEqual, scheme);

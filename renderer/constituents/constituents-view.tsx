@@ -21,7 +21,7 @@ import { ledgerOf } from '../../service/series-math/list-ledger.ts';
 import { type Constituent, identitiesOf } from '../../service/series-math/members.ts';
 import { citation } from '../../service/view/index.ts';
 import { type ListAsk, useAppState, useCatalog, useSameCompanies } from '../api/index.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
 import { LoadingContent, SidePanel, usePlainKeys, useWindowFits } from '../frame/index.ts';
 import { TakeAway } from '../take-away/index.ts';
 import { ListChanges } from './changes.tsx';
@@ -112,13 +112,13 @@ export function ConstituentsView(
   const sentence = sentenceOf(code, list.as_of, figures, difference);
   const content = (
     <div className={`column fill low shrink ${styles.main}`}>
-      {state.view === 'map' && <TreeMap of={shown} place={place} />}
-      {state.view === 'table' && <MemberTable of={shown} />}
-      {state.view === 'changes' && <ListChanges of={shown} />}
-      {state.view === 'compare' && <Compare of={shown} compared={compared} />}
+      {state.view === 'map' && <TreeMap shown={shown} place={place} />}
+      {state.view === 'table' && <MemberTable shown={shown} />}
+      {state.view === 'changes' && <ListChanges shown={shown} />}
+      {state.view === 'compare' && <Compare shown={shown} compared={compared} />}
       {state.view === 'ledger' &&
         (companies ? (
-          <ListLedger of={shown} companies={companies} dates={dates} />
+          <ListLedger shown={shown} companies={companies} dates={dates} />
         ) : (
           <LoadingContent label="Loading all lists" />
         ))}
@@ -129,18 +129,18 @@ export function ConstituentsView(
     : companies && ledger && `${companies.length} of ${ledger.length}`;
   return (
     <>
-      <ListToolBar of={shown} search={search} count={count}>
-        <ConstituentsTakeAway of={shown} sentence={sentenceText(sentence)} place={place} />
+      <ListToolBar shown={shown} search={search} count={count}>
+        <ConstituentsTakeAway shown={shown} sentence={sentenceText(sentence)} place={place} />
       </ListToolBar>
       <p
         className="fine"
         style={{ padding: '0 0.75rem 0.375rem', background: 'var(--surface)' }}
         role="status"
       >
-        <Told parts={sentence} onExplain={explain} />
+        <ExplainableSentence parts={sentence} onExplain={explain} />
         {!hasWeights && state.view === 'map' && ' This list has no weights: tiles are equal.'}
       </p>
-      {isList && !isRoomy && <Figures of={shown} isLine />}
+      {isList && !isRoomy && <Figures shown={shown} isLine />}
       <div className={`flex fill low ruled ${styles.body}`}>
         {isList && !isRoomy ? (
           <Tabs defaultValue="members" keepMounted={false} className="column fill low shrink">
@@ -156,7 +156,7 @@ export function ConstituentsView(
               {content}
             </Tabs.Panel>
             <Tabs.Panel value="sectors" className="fill low scrolls" p="0.5rem 0.75rem">
-              <Sectors of={shown} />
+              <Sectors shown={shown} />
             </Tabs.Panel>
           </Tabs>
         ) : (
@@ -169,9 +169,9 @@ export function ConstituentsView(
             {...(explained !== undefined && { style: { display: 'none' } })}
             aria-label="Figures"
           >
-            <Figures of={shown} isLine={false} />
+            <Figures shown={shown} isLine={false} />
             <h2 className="heading">Sectors</h2>
-            <Sectors of={shown} />
+            <Sectors shown={shown} />
           </aside>
         )}
         <SidePanel
@@ -201,13 +201,13 @@ const SHORT_CODE = 9;
 
 /** Chooses the list, the earlier list, the view, the search and the size of the tiles. */
 function ListToolBar(props: {
-  of: ShownLists;
+  shown: ShownLists;
   /** How many members match the search and the sector: '37 of 503'. */
   count: string | undefined;
   search: RefObject<HTMLInputElement | null>;
   children: ReactNode;
 }) {
-  const { held, chosen, state, change, hasWeights } = props.of;
+  const { held, chosen, state, change, hasWeights } = props.shown;
   const { index, list, earlier } = chosen;
   const dateOf = ({ as_of, origin }: HeldList) => ({
     value: as_of,
@@ -311,14 +311,14 @@ function ListToolBar(props: {
 
 /** Items to export: the shown list, the map as an image, its sentence. */
 function ConstituentsTakeAway(props: {
-  of: ShownLists;
+  shown: ShownLists;
   sentence: string;
   /** The map's element; the image gets its size. */
   place: RefObject<HTMLElement | null>;
 }) {
-  const { of, sentence } = props;
-  const { rows, isEqual } = of;
-  const { index, list, earlier } = of.chosen;
+  const { shown, sentence } = props;
+  const { rows, isEqual } = shown;
+  const { index, list, earlier } = shown.chosen;
   const scheme = useComputedColorScheme('light');
   const { version = '' } = useAppState().data ?? {};
   const dataset = datasetOfList(index.code);
@@ -330,10 +330,10 @@ function ConstituentsTakeAway(props: {
   const colours = earlier
     ? `Colours: change of the weight since ${shownDate(earlier.as_of)}, ${legend(true)}.`
     : `Colours: weight, ${legend(false)}.`;
-  const isMap = of.state.view === 'map' && rows.length > 0;
+  const isMap = shown.state.view === 'map' && rows.length > 0;
   return (
     <TakeAway
-      list={{ code: index.code, date: list.as_of, members: of.members.length, isSample, terms }}
+      list={{ code: index.code, date: list.as_of, members: shown.members.length, isSample, terms }}
       isEmpty={false}
       citation={() =>
         citation({
@@ -360,7 +360,7 @@ function ConstituentsTakeAway(props: {
                 footer: [
                   ...(isSample ? ['Sample data, made up by Almanac: not real figures.'] : []),
                   isEqual ? 'Tiles are of equal size.' : 'Size: weight.',
-                  ...(of.hasWeights ? [colours] : []),
+                  ...(shown.hasWeights ? [colours] : []),
                   `Source: ${dataset.publisher}. ${terms}${loaded === null ? '' : ` Data loaded ${shownDayOf(loaded)}.`} Almanac ${version}.`,
                 ],
               }),

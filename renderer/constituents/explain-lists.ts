@@ -22,7 +22,7 @@ import { listName, NO_SECTOR, staysText, wordOf } from './members.ts';
 
 type ShownList = { code: string; date: string; members: readonly Constituent[] };
 /** All companies of all lists of an index or fund. `dates` starts with the oldest. */
-type Ledgered = { code: string; dates: readonly string[]; companies: readonly LedgerCompany[] };
+type CompanyLedger = { code: string; dates: readonly string[]; companies: readonly LedgerCompany[] };
 
 /** The data from which the screen's numbers are made. */
 export type Explainable = {
@@ -32,7 +32,7 @@ export type Explainable = {
   figures: ListFigures;
   /** The loaded lists of a comparison; `list` comes first. */
   compared: readonly ShownList[];
-  ledger: Ledgered | undefined;
+  ledger: CompanyLedger | undefined;
 };
 
 /**
@@ -42,15 +42,15 @@ export type Explainable = {
  * `joined`, `left`, `stayed` and `sector-change:Energy`. The ledger has `company:CBRE`, a comparison `common`
  * and `shared`, a pair of lists `shared:SPY@2025-02-07,IVV@2024-12-06`.
  */
-export function listNumber(of: Explainable, word: string): NumberNode | undefined {
+export function listNumber(explainable: Explainable, word: string): NumberNode | undefined {
   const [, kind = word, name = ''] = /^([a-z-]+):(.*)$/.exec(word) ?? [];
-  const { list, earlier, figures, compared } = of;
-  const pair = earlier && of.difference && { list, earlier, difference: of.difference };
+  const { list, earlier, figures, compared } = explainable;
+  const pair = earlier && explainable.difference && { list, earlier, difference: explainable.difference };
   switch (kind) {
     case 'was':
       return earlier && memberNode(earlier, name);
     case 'company':
-      return of.ledger && companyNode(of.ledger, name);
+      return explainable.ledger && companyNode(explainable.ledger, name);
     case 'change':
       return pair && changeNode(pair, name);
     case 'members':
@@ -132,7 +132,7 @@ function changeNode({ list, earlier, difference: change }: ListPair, key: string
   const [now, then] = [byIdentity(list.members).get(key), byIdentity(earlier.members).get(key)];
   const member = now ?? then;
   if (!member) return undefined;
-  const of = {
+  const base = {
     label: `${member.name}, change`,
     date: list.date,
     period: `${earlier.date} to ${list.date}`,
@@ -140,7 +140,7 @@ function changeNode({ list, earlier, difference: change }: ListPair, key: string
   const pair = change.stayed.find(({ before, after }) => after === now || before === then);
   if (!pair)
     return numberNode({
-      ...of,
+      ...base,
       unit: '',
       value: now ? 'joined' : 'left',
       words: now
@@ -153,14 +153,14 @@ function changeNode({ list, earlier, difference: change }: ListPair, key: string
   const parts = () => [leavesOf(list)(after), leavesOf(earlier)(before)];
   if (pair.change === '')
     return numberNode({
-      ...of,
+      ...base,
       unit: '',
       value: 'stayed',
       words: `In both lists${renamed}; at least one of them has no weight`,
       parts,
     });
   return numberNode({
-    ...of,
+    ...base,
     value: pair.change,
     unit: 'percentage points',
     words: `The weight minus the weight in the list of ${earlier.date}${renamed}`,
@@ -196,7 +196,7 @@ function countNode(
 }
 
 /** The lists that contain a company, each with the company's row. */
-function companyNode({ code, dates, companies }: Ledgered, key: string): NumberNode | undefined {
+function companyNode({ code, dates, companies }: CompanyLedger, key: string): NumberNode | undefined {
   const company = companies.find((one) => one.key === key);
   if (!company) return undefined;
   const there = company.members.flatMap((member, i) => (member ? [{ member, date: dates[i] ?? '' }] : []));
@@ -294,29 +294,29 @@ function hhiNode(list: ShownList, { hhi }: ListFigures): NumberNode {
 function effectiveNode(list: ShownList, figures: ListFigures): NumberNode {
   const sizes = weighted(list.members).map(({ weight }) => absoluteWeight(weight));
   const hasShort = list.members.some(({ weight }) => weight.startsWith('-'));
-  const ofPart = isPartial(sizes, parseDecimal(figures.hhi));
-  const square = ofPart ? `${groupDigits(sumText(sizes))}²` : '10,000';
+  const isPartialList = isPartial(sizes, parseDecimal(figures.hhi));
+  const square = isPartialList ? `${groupDigits(sumText(sizes))}²` : '10,000';
   return numberNode({
     label: `Effective number of ${list.code}`,
     date: list.date,
     value: figures.effective,
     unit: 'companies',
     words: 'The number of equally weighted companies that would be as concentrated; to one decimal',
-    formula: `${ofPart ? (hasShort ? '(Σ |w|)²' : '(Σ w)²') : '10,000'} ÷ HHI`,
+    formula: `${isPartialList ? (hasShort ? '(Σ |w|)²' : '(Σ w)²') : '10,000'} ÷ HHI`,
     numbers: `${square} ÷ ${groupDigits(figures.hhi)} = ${figures.effective}`,
     parts: () => [
-      ...(ofPart && !hasShort ? [weightSum(list, list.members, 'Sum of the weights')] : []),
+      ...(isPartialList && !hasShort ? [weightSum(list, list.members, 'Sum of the weights')] : []),
       hhiNode(list, figures),
     ],
   });
 }
 
-const ofSector = ({ members }: ShownList, name: string) =>
+const membersOfSector = ({ members }: ShownList, name: string) =>
   members.filter(({ sector }) => (sectorName(sector) || NO_SECTOR) === name);
 
 /** A sector's weight, or its number of members in a list without weights. @param name standard name */
 function sectorNode(list: ShownList, name: string): NumberNode | undefined {
-  const members = ofSector(list, name);
+  const members = membersOfSector(list, name);
   if (members.length === 0) return undefined;
   if (weighted(members).length > 0)
     return weightSum(list, members, name, `Sum of the weights of ${members.length} members`);
@@ -338,7 +338,7 @@ function sectorChangeNode(list: ShownList, earlier: ShownList, name: string): Nu
   const isWeighed =
     parts.every(({ unit }) => unit === '%') &&
     [list, earlier].every(({ members }) => weighted(members).length > 0);
-  const count = (one: ShownList) => String(ofSector(one, name).length);
+  const count = (one: ShownList) => String(membersOfSector(one, name).length);
   const [a, b] = isWeighed ? [now?.value ?? '0', then?.value ?? '0'] : [count(list), count(earlier)];
   const value = difference(parseDecimal(a), parseDecimal(b));
   return numberNode({

@@ -8,29 +8,32 @@ import {
 } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { type ListFigures, listFigures } from '../../service/series-math/list-figures.ts';
-import { Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { HelpLink } from '../frame/index.ts';
 import { NO_SECTOR, type ShownLists } from './members.ts';
 
 /** @returns how concentrated a list is; each number carries the word that explains it. */
-function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart[]; meaning?: string }[] {
-  const told = (text: string, explain: string) => ({ text: plainly(() => groupDigits(text)), explain });
+function factsOf(figures: ListFigures): { name: string; parts: readonly SentencePart[]; meaning?: string }[] {
+  const explainedNumber = (text: string, explain: string) => ({
+    text: plainly(() => groupDigits(text)),
+    explain,
+  });
   return [
-    { name: 'Members', parts: [told(String(figures.members), 'members')] },
+    { name: 'Members', parts: [explainedNumber(String(figures.members), 'members')] },
     { name: 'Sectors', parts: [String(figures.sectors.length)] },
     ...(figures.total === ''
       ? []
       : [
-          { name: 'Ten largest', parts: [told(figures.topTen, 'top'), ' %'] },
+          { name: 'Ten largest', parts: [explainedNumber(figures.topTen, 'top'), ' %'] },
           {
             name: 'HHI',
-            parts: [told(figures.hhi, 'hhi')],
+            parts: [explainedNumber(figures.hhi, 'hhi')],
             meaning: 'The sum of the squares of the weights in percent: 10,000 for a single company',
           },
           {
             name: 'Effective number',
-            parts: [told(figures.effective, 'effective')],
+            parts: [explainedNumber(figures.effective, 'effective')],
             meaning:
               '10,000 ÷ HHI, or for a partial list the square of the sum of its weights ÷ HHI: the number of equally weighted companies that would be as concentrated',
           },
@@ -39,7 +42,7 @@ function factsOf(figures: ListFigures): { name: string; parts: readonly ToldPart
 }
 
 /** How concentrated the list is. @param props.isLine whether to use one line, for narrow windows */
-export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; isLine: boolean }) {
+export function Figures({ shown: { figures, explain }, isLine }: { shown: ShownLists; isLine: boolean }) {
   const facts = factsOf(figures).map(({ name, parts, meaning }) => (
     <div
       key={name}
@@ -50,7 +53,7 @@ export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; 
         {name}
       </dt>
       <dd className="medium">
-        <Told parts={parts} onExplain={explain} />
+        <ExplainableSentence parts={parts} onExplain={explain} />
       </dd>
     </div>
   ));
@@ -78,8 +81,8 @@ export function Figures({ of: { figures, explain }, isLine }: { of: ShownLists; 
 }
 
 /** The sum of the weights, and the sectors. A press on a sector shows only its members. */
-export function Sectors({ of }: { of: ShownLists }) {
-  const { figures, before, hasWeights, state, change: changeState, explain } = of;
+export function Sectors({ shown }: { shown: ShownLists }) {
+  const { figures, before, hasWeights, state, change: changeState, explain } = shown;
   const earlier = useMemo(() => before && listFigures(before), [before]);
   const { unweighted } = figures;
   const without =
@@ -88,7 +91,7 @@ export function Sectors({ of }: { of: ShownLists }) {
     <>
       <p className="quiet fine">
         {hasWeights ? (
-          <Told
+          <ExplainableSentence
             parts={[
               'Weights add up to ',
               { text: figures.total, explain: 'total' },

@@ -25,7 +25,7 @@ export const CONSTITUENTS_SCREEN: ScreenDefinition<'/constituents', ListSearch> 
     },
     {
       title: 'In the ledger of Constituents',
-      isOfPart: true,
+      needsFocus: true,
       shortcuts: [
         { keys: [['ArrowUp'], ['ArrowDown'], ['PageUp'], ['PageDown']], does: 'Another company' },
         { keys: [['Home'], ['End']], does: 'The first or last company' },

@@ -22,8 +22,8 @@ type MemberColumn = {
 };
 
 /** A table of the members. Any column sorts, a press on a company explains it. Renders only rows in sight. */
-export function MemberTable({ of }: { of: ShownLists }) {
-  const { rows, state, chosen, change, explain } = of;
+export function MemberTable({ shown }: { shown: ShownLists }) {
+  const { rows, state, chosen, change, explain } = shown;
   const box = useRef<HTMLElement>(null);
   const { rowHeight, inSight } = useRowsInSight(box, rows.length);
   const columns: MemberColumn[] = [
@@ -31,12 +31,12 @@ export function MemberTable({ of }: { of: ShownLists }) {
     { sort: 'name', title: 'Name', text: ({ member }) => member.name },
     { sort: 'sector', title: 'Sector', width: '30%', text: ({ sector }) => sector },
   ];
-  if (of.hasWeights)
+  if (shown.hasWeights)
     columns.push({
       ...{ sort: 'weight', title: 'Weight, %', isNumber: true, width: '7.5rem' },
       text: ({ member }) => groupDigits(member.weight),
     });
-  if (of.difference)
+  if (shown.difference)
     columns.push({
       ...{ sort: 'change', title: 'Since the earlier list', isNumber: true, width: '11rem' },
       text: weightChangeText,
@@ -154,13 +154,13 @@ const PAGE = 15;
 
 /** Every company over all stored lists: a bar across the lists, hatched if joining or leaving is undated. */
 export function ListLedger(props: {
-  of: ShownLists;
+  shown: ShownLists;
   companies: readonly LedgerCompany[];
   /** Dates of the lists, oldest first. */
   dates: readonly string[];
 }) {
-  const { of, companies, dates } = props;
-  const { code, lists } = of.chosen.index;
+  const { shown, companies, dates } = props;
+  const { code, lists } = shown.chosen.index;
   const box = useRef<HTMLElement>(null);
   const { rowHeight, scrollTo, inSight } = useRowsInSight(box, companies.length);
   const [current, setCurrent] = useState(0);
@@ -229,7 +229,7 @@ export function ListLedger(props: {
                     data-company={index}
                     tabIndex={index === here ? 0 : -1}
                     onFocus={() => setCurrent(index)}
-                    onClick={() => of.explain(`company:${company.key}`)}
+                    onClick={() => shown.explain(`company:${company.key}`)}
                   >
                     {ticker}
                     {earlier.length > 0 && <span className="quiet"> ({earlier.join(', ')})</span>}

@@ -6,7 +6,7 @@ import { byWeight, heavierFirst, type ListFigures } from '../../service/series-m
 import type { LedgerCompany } from '../../service/series-math/list-ledger.ts';
 import { byIdentity, type Constituent, sectorName } from '../../service/series-math/members.ts';
 import type { ListAsk } from '../api/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import type { SentencePart } from '../explain/types.ts';
 import type { ListState } from './search.ts';
 
 /** The state that all parts of the screen show. */
@@ -140,8 +140,8 @@ export function shownRows(rows: readonly MapMember[], { q, sector, sort, isTurne
   return isTurned ? sorted.reverse() : sorted;
 }
 
-const byText = (of: (row: MapMember) => string) => (a: MapMember, b: MapMember) =>
-  of(a).localeCompare(of(b), 'en');
+const byText = (textOf: (row: MapMember) => string) => (a: MapMember, b: MapMember) =>
+  textOf(a).localeCompare(textOf(b), 'en');
 const COMPARE: Record<ListState['sort'], (a: MapMember, b: MapMember) => number> = {
   weight: (a, b) => a.rank - b.rank,
   ticker: byText(({ member }) => member.ticker),
@@ -167,7 +167,7 @@ export function sentenceOf(
   date: string,
   figures: ListFigures,
   change: ListDifference | undefined,
-): ToldPart[] {
+): SentencePart[] {
   const [{ sector = '', weight = '' } = {}] = figures.sectors;
   return plainly(() => [
     `${code} on ${date}: `,
@@ -221,11 +221,11 @@ export function barOf({ stays }: Pick<LedgerCompany, 'stays'>, dates: readonly s
 
 /** @returns when a company was in the lists: 'joined between 2014-12-07 and 2026-08-08', 'in all 2 lists'. */
 export function staysText({ stays }: Pick<LedgerCompany, 'stays'>, dates: readonly string[]): string {
-  const said = stays.flatMap(({ first, last }) => [
+  const changes = stays.flatMap(({ first, last }) => [
     ...(first > 0 ? [`joined between ${dates[first - 1]} and ${dates[first]}`] : []),
     ...(last < dates.length - 1 ? [`left between ${dates[last]} and ${dates[last + 1]}`] : []),
   ]);
-  return said.length === 0 ? `in all ${dates.length} lists` : said.join(', ');
+  return changes.length === 0 ? `in all ${dates.length} lists` : changes.join(', ');
 }
 
 /** @returns the companies whose tickers, name or newest sector match the search. */

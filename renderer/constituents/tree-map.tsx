@@ -2,7 +2,7 @@ import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
 import { countOf, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { neighbourOf } from '../../service/series-math/treemap.ts';
-import { Told } from '../explain/index.ts';
+import { ExplainableSentence } from '../explain/index.ts';
 import styles from './constituents.module.css';
 import { type MapMember, type ShownLists, weightChangeText } from './members.ts';
 import { cutName, legendOf, levelOf, tileColour, treemapLayout } from './tile-layout.ts';
@@ -16,11 +16,11 @@ const STEPS: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
 
 /** The members as tiles under their sectors: one tab stop. Arrows move, Enter or a click explains one. */
 export function TreeMap(props: {
-  of: ShownLists;
+  shown: ShownLists;
   /** Gets the element that has the size of the map. */
   place: RefObject<HTMLElement | null>;
 }) {
-  const { rows, isEqual, chosen, difference, keys, explain } = props.of;
+  const { rows, isEqual, chosen, difference, keys, explain } = props.shown;
   const { ref, tiles, heads } = useTreemap(rows, isEqual);
   const [current, setCurrent] = useState(0);
   const here = Math.min(current, tiles.length - 1);
@@ -77,7 +77,7 @@ export function TreeMap(props: {
         ))}
       </section>
       {rows.length === 0 && <p className="quiet">No member matches.</p>}
-      {props.of.hasWeights && rows.length > 0 && (
+      {props.shown.hasWeights && rows.length > 0 && (
         <ul
           className="list row wrap fixed gap-8-12 fine quiet"
           aria-label="Colours"
@@ -101,7 +101,7 @@ export function TreeMap(props: {
       {left.length > 0 && (
         <p className="fine scrolls fixed" style={{ maxHeight: '4.5rem', paddingTop: '0.375rem' }}>
           <strong>{left.length} left:</strong>{' '}
-          <Told
+          <ExplainableSentence
             parts={left.flatMap((member, i) => [
               ...(i === 0 ? [] : [', ']),
               { text: member.ticker, explain: `was:${keys.get(member)}` },

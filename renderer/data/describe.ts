@@ -99,8 +99,8 @@ const hostOf = (address: string): string => (URL.canParse(address) ? new URL(add
 export function checkedText(schedule: Pick<DatasetSchedule, 'last_checked' | 'last_run'>): string {
   const { last_checked: checked, last_run: run } = schedule;
   if (checked === null) return '';
-  const isTold = run?.kind === 'refresh' && minuteText(run.fetched_at) >= minuteText(checked);
-  return isTold ? '' : `Last checked ${minuteText(checked)}`;
+  const isShown = run?.kind === 'refresh' && minuteText(run.fetched_at) >= minuteText(checked);
+  return isShown ? '' : `Last checked ${minuteText(checked)}`;
 }
 
 /** A line of the log: a run that stored something, or one that failed. */

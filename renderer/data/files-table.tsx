@@ -7,7 +7,7 @@ import type { FilePreview } from '../../service/contract/ingest.ts';
 import { LIST_CODE } from '../../service/contract/names.ts';
 import { asShown, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { listText } from '../../service/view/index.ts';
-import { type ListFacts, type SaidOfFile, useFileWork } from '../api/index.ts';
+import { type FileInput, type ListFacts, useFileWork } from '../api/index.ts';
 import styles from './data.module.css';
 import { allChangesText, refusalOf } from './describe.ts';
 import { TableHead } from './parts.tsx';
@@ -22,7 +22,7 @@ type PickedFile = {
   result?: string;
   /** The code of the problem, if the user may overrule it. */
   refusal?: string;
-} & SaidOfFile;
+} & FileInput;
 
 /**
  * Several files at once: a table with each file's content, 'Import all', and each result. A file is imported

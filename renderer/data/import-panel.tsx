@@ -63,9 +63,9 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     const cancelling = new AbortController();
     setSending(cancelling);
     try {
-      const taken = await send(cancelling.signal);
-      const { jobs } = await preview.mutateAsync({ upload: taken.upload });
-      setWork({ upload: taken, previewJob: jobs[0]?.id ?? -1, importJob: undefined, overruled: [] });
+      const uploaded = await send(cancelling.signal);
+      const { jobs } = await preview.mutateAsync({ upload: uploaded.upload });
+      setWork({ upload: uploaded, previewJob: jobs[0]?.id ?? -1, importJob: undefined, overruled: [] });
     } catch (error) {
       if (!cancelling.signal.aborted) setRefused(error instanceof Error ? error.message : String(error));
     } finally {
@@ -85,8 +85,8 @@ export function ImportPanel(props: { jobs: readonly DataJob[]; titles: ReadonlyM
     setWork((before) => before && { ...before, importJob: jobs[0]?.id, overruled });
   }
 
-  async function previewOf({ listDate, listCode, ...work }: Work, said: ListFacts): Promise<void> {
-    const facts = { listDate, listCode, ...said };
+  async function previewOf({ listDate, listCode, ...work }: Work, entered: ListFacts): Promise<void> {
+    const facts = { listDate, listCode, ...entered };
     const before = previewJob?.preview ?? work.before;
     setWork({ ...work, ...facts, before });
     const { jobs } = await preview.mutateAsync({ upload: work.upload.upload, ...listWords(facts) });

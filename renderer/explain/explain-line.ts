@@ -34,7 +34,7 @@ import type {
   ShownSeries,
   View,
 } from '../../service/view/types.ts';
-import { enclosed, explainSeries, nothing, type SeriesSource } from './explain-series.ts';
+import { enclosed, explainSeries, nodeWithoutValue, type SeriesSource } from './explain-series.ts';
 import type { NumberNode } from './types.ts';
 
 type ViewData = {
@@ -82,7 +82,7 @@ function publishedSource(column: PublishedColumn, columns: readonly PublishedCol
     leaf(day, label) {
       const value = column.values[places.get(day) ?? -1];
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit: series.unitShort,
         words: value === undefined ? 'No observation' : 'As published',
@@ -114,7 +114,7 @@ function spreadSource(
       const value = column.values[column.days.indexOf(day)];
       const lacking = parts.filter((part) => part.value === undefined).map((part) => part.label);
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit: series.unitShort,
         words:
@@ -140,7 +140,7 @@ function formulaNode(shown: ViewData, formula: ShownFormula, day: number): Numbe
     return column ? [deriveLine(view, one, column, range)] : [];
   });
   const made = evaluateFormula(view, formula, lines);
-  if ('message' in made) return { ...nothing(day, { frequency: 'd' }, label), words: made.message };
+  if ('message' in made) return { ...nodeWithoutValue(day, { frequency: 'd' }, label), words: made.message };
   return explainSeries(formulaSource(shown, made), formulaRecipe(view, formula, range), day, label);
 }
 
@@ -157,14 +157,14 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
       const start = placeOf(day);
       const textOf = ({ letter, place }: Operand) =>
         valueInFormula(aligned, letters.indexOf(letter), indexAt(place) ?? -1);
-      const taken = start === undefined ? NOTHING_TAKEN : operandsOf(formula, start, back);
+      const found = start === undefined ? NO_OPERANDS : operandsOf(formula, start, back);
       return {
-        ...nothing(day, cadence, label),
+        ...nodeWithoutValue(day, cadence, label),
         value,
         unit,
         words: formulaWords(
           value,
-          taken,
+          found,
           (one) => textOf(one) !== undefined,
           start,
           (place) => periodText(dayAt(place), cadence),
@@ -175,7 +175,7 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
             ? ''
             : `${withValues(formula, start, back, textOf)} = ${groupDigits(value)}`,
         parts: () =>
-          taken?.operands.map(({ letter, place }) => {
+          found?.operands.map(({ letter, place }) => {
             const i = letters.indexOf(letter);
             return letterNode(shown, made, { letter, i, day: dayAt(place), line: used[i] as DerivedLine });
           }) ?? [],
@@ -184,8 +184,8 @@ function formulaSource(shown: ViewData, made: EvaluatedFormula): SeriesSource {
   };
 }
 
-type Taken = ReturnType<typeof operandsOf>;
-const NOTHING_TAKEN: Taken = { operands: [], endsEarly: true };
+type FoundOperands = ReturnType<typeof operandsOf>;
+const NO_OPERANDS: FoundOperands = { operands: [], endsEarly: true };
 
 /**
  * Defines the places by which `operandsOf` counts: periods, some of them without values. Daily lines skip
@@ -223,26 +223,26 @@ function placesOf({ formula, letters, aligned }: EvaluatedFormula): {
     indexAt: (place) => place,
     dayAt: (place) => days[place] as number,
     back: (call, place, count) => {
-      const of = countedOf(call);
-      return of && indexBefore(of, place, count);
+      const countedCall = countedOf(call);
+      return countedCall && indexBefore(countedCall, place, count);
     },
   };
 }
 
-/** Explains in words how a formula got its value, or why not. @param taken `undefined`: too many values */
+/** Explains in words how a formula got its value, or why not. @param found `undefined`: too many values */
 function formulaWords(
   value: string | undefined,
-  taken: Taken,
+  found: FoundOperands,
   has: (operand: Operand) => boolean,
   start: number | undefined,
   textOf: (place: number) => string,
 ): string {
-  if (taken === undefined) return 'Formula of more values than can be listed';
+  if (found === undefined) return 'Formula of more values than can be listed';
   if (value !== undefined) return 'Formula of the lines below';
-  const without = taken.operands.filter((one) => !has(one));
+  const without = found.operands.filter((one) => !has(one));
   const [first] = without;
   if (!first)
-    return taken.endsEarly
+    return found.endsEarly
       ? `No value: it needs more observations than there are without a gap of more than ${LONGEST_HOLE} days`
       : 'No value: the formula divides by zero, or takes a root of a negative number or a logarithm of zero or less, or makes a number that is too large';
   const names = [...new Set(without.map(({ letter }) => letter))];
@@ -266,13 +266,13 @@ function valueInFormula(
 function letterNode(
   shown: ViewData,
   { aligned }: EvaluatedFormula,
-  of: { letter: string; i: number; day: number; line: DerivedLine },
+  operand: { letter: string; i: number; day: number; line: DerivedLine },
 ): NumberNode {
-  const { line, day } = of;
-  const label = `${of.letter}: ${line.title}`;
+  const { line, day } = operand;
+  const label = `${operand.letter}: ${line.title}`;
   const own = shown.view.series.find(({ slot }) => slot === line.slot) as ShownSeries;
-  const { method, to, text } = aligned.notes.find(({ index }) => index === of.i) ?? {};
-  const none = nothing(day, aligned.cadence, label);
+  const { method, to, text } = aligned.notes.find(({ index }) => index === operand.i) ?? {};
+  const none = nodeWithoutValue(day, aligned.cadence, label);
   if (to === undefined) return seriesNode(shown, own, day, label) ?? none;
   if (!method) return { ...none, unit: line.unit, words: upperFirst(text ?? '') };
   const node = seriesNode(shown, own, day, label, { cadence: to, method }) ?? none;
@@ -324,12 +324,12 @@ function operandsOf(
       const { name, of, count = 0 } = one;
       const [first, last] = name === 'ma' ? [0, count - 1] : [count, count];
       for (let i = first; i <= last && steps <= MOST_STEPS; i++) {
-        const then = i === 0 ? place : back(one, place, i);
-        if (then === undefined) {
+        const earlier = i === 0 ? place : back(one, place, i);
+        if (earlier === undefined) {
           endsEarly = true;
           break;
         }
-        for (const part of of) visit(part, then);
+        for (const part of of) visit(part, earlier);
       }
     }
   };
@@ -380,8 +380,8 @@ function shifted(formula: Formula, place: number, back: StepBack): Formula {
   }
 }
 
-function meanOf(of: Formula, count: number, shiftedBy: (steps: number) => Formula): Formula {
-  if (count > MOST_WRITTEN || count * writtenIn(of) > MOST_WRITTEN ** 2)
+function meanOf(formula: Formula, count: number, shiftedBy: (steps: number) => Formula): Formula {
+  if (count > MOST_WRITTEN || count * writtenIn(formula) > MOST_WRITTEN ** 2)
     return { kind: 'variable', name: `mean of ${count} values` };
   const sum = Array.from({ length: count }, (_, i) => shiftedBy(count - 1 - i)).reduce((left, right) => ({
     kind: 'operation',

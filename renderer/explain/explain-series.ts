@@ -64,7 +64,7 @@ function averageNode(
     ? held.map((place) => single.days[place] as number)
     : numbers.map((number) => single.days[places.get(number) ?? -1] ?? periodDate(number, cadence));
   return {
-    ...nothing(day, cadence, label),
+    ...nodeWithoutValue(day, cadence, label),
     value,
     unit: valueUnit(plain.units, source.unit),
     words:
@@ -102,7 +102,7 @@ function unitsNode(
   const { label: name, formula } = unitsWords(recipe.units);
   const roles = { lag: `${explained.lag} before`, base: 'The day of 100', value: 'The value' };
   return {
-    ...nothing(day, cadence, label),
+    ...nodeWithoutValue(day, cadence, label),
     value: explained.value,
     unit: valueUnit(recipe.units, source.unit),
     words: explained.lag === '' ? name : `${name}; compared with ${explained.lag} earlier`,
@@ -124,7 +124,7 @@ function levelNode(
   const from = frequencyName(source.cadence.frequency).toLowerCase();
   const count = `${members.length} ${from} ${members.length === 1 ? 'value' : 'values'}`;
   return {
-    ...nothing(day, to.cadence, label),
+    ...nodeWithoutValue(day, to.cadence, label),
     value,
     unit: source.unit,
     words: `${AGGREGATED[to.method]} of ${count}`,
@@ -157,7 +157,7 @@ function missingNode(
   const cadence = recipe.to?.cadence ?? source.cadence;
   const { series: levels, dropped } = derive(source.series, source.cadence, { ...recipe, units: 'lin' });
   const period = periodOf(day, cadence);
-  const none = { ...nothing(day, cadence, label), unit: valueUnit(recipe.units, source.unit) };
+  const none = { ...nodeWithoutValue(day, cadence, label), unit: valueUnit(recipe.units, source.unit) };
   if (!levels.days.includes(day)) {
     if (!recipe.to) return source.leaf(day, label);
     const partial = dropped.find(({ date }) => periodOf(date, cadence) === period);
@@ -172,19 +172,19 @@ function missingNode(
   }
   const { base } = derive(source.series, source.cadence, recipe);
   const lag = lagOf(recipe.units, cadence.frequency);
-  const because = (why: string, then: number, name: string) => ({
+  const because = (why: string, comparedDay: number, name: string) => ({
     ...none,
     words: `No value: ${why}`,
     formula: unitsWords(recipe.units).formula,
-    parts: () => (recipe.to ? [] : [source.leaf(then, name)]),
+    parts: () => (recipe.to ? [] : [source.leaf(comparedDay, name)]),
   });
   if (placesBefore(levels.days, recipe.units, cadence)[levels.days.indexOf(day)] === -1) {
     const isDaily = cadence.frequency === 'd';
-    const then = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
-    const ofThen = isDaily
-      ? `on ${dateText(then)} or in the ${LONGEST_HOLE} days before`
-      : `of ${periodText(then, cadence)}`;
-    return because(`there is no observation ${ofThen} to compare with`, then, 'Compared with');
+    const comparedDay = isDaily ? day - daysBack(lag) : periodDate(period - lag, cadence);
+    const comparedWith = isDaily
+      ? `on ${dateText(comparedDay)} or in the ${LONGEST_HOLE} days before`
+      : `of ${periodText(comparedDay, cadence)}`;
+    return because(`there is no observation ${comparedWith} to compare with`, comparedDay, 'Compared with');
   }
   const where = recipe.indexDay === undefined ? 'in the range' : `on ${dateText(recipe.indexDay)}`;
   const why =
@@ -195,7 +195,7 @@ function missingNode(
 }
 
 /** @returns a node without a value; also the base that other nodes extend. */
-export function nothing(day: number, cadence: Cadence, label: string): NumberNode {
+export function nodeWithoutValue(day: number, cadence: Cadence, label: string): NumberNode {
   const [date, period] = [dateText(day), periodText(day, cadence)];
   return numberNode({ label, date, period, value: undefined, unit: '', words: 'No observation' });
 }

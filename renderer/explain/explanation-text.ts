@@ -120,16 +120,16 @@ export function sourceFacts({
 /** @returns the source of a list or of a member in it, followed by the member in other lists. */
 export function listSourceFacts({ current, replaced, earlier, member }: ListExplanation): SourceFact[] {
   if (!current) return [];
-  const said = (one: { weight: string } | null) =>
+  const weightText = (one: { weight: string } | null) =>
     one === null ? 'not in it' : groupDigits(one.weight) || 'in it';
   const isMember = member !== '';
   const place = isMember ? (current.member?.place ?? null) : current.place && `from ${current.place}`;
   const before = replaced.map((one) => {
-    const what = isMember ? said(one.member) : countOf(one.count, 'member');
+    const what = isMember ? weightText(one.member) : countOf(one.count, 'member');
     const until = minuteText(one.superseded_at ?? current.first_seen);
     return `until ${until} ${what}, by ${one.run.location || 'sample data'}`;
   });
-  const inOthers = isMember ? earlier.map((one) => `${shownDate(one.date)}: ${said(one.member)}`) : [];
+  const inOthers = isMember ? earlier.map((one) => `${shownDate(one.date)}: ${weightText(one.member)}`) : [];
   const others = [
     { name: 'Earlier lists', text: inOthers.join('; ') },
     { name: 'Before', text: before.join('; ') },
@@ -167,12 +167,12 @@ export function absenceTexts({ reason, before, after, current }: ObservationExpl
 }
 
 export const numberNode = (
-  of: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
+  node: Partial<NumberNode> & Pick<NumberNode, 'label' | 'date' | 'value' | 'unit' | 'words'>,
 ): NumberNode => ({
-  period: of.date,
+  period: node.date,
   formula: '',
   numbers: '',
   published: undefined,
   parts: () => [],
-  ...of,
+  ...node,
 });

@@ -1,5 +1,5 @@
 /** How a number on the screen was computed, and where its observations come from. */
 export { ExplainPanel } from './explain-panel.tsx';
 export { numberNode } from './explanation-text.ts';
-export { NumberPanel, sentenceText, Told } from './number-tree.tsx';
+export { ExplainableSentence, NumberPanel, sentenceText } from './number-tree.tsx';
 export { pickNumber } from './pick-number.ts';

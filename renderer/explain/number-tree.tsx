@@ -32,7 +32,7 @@ import {
   type SourceFact,
   sourceFacts,
 } from './explanation-text.ts';
-import type { ListedMember, NumberNode, ToldPart } from './types.ts';
+import type { ListedMember, NumberNode, SentencePart } from './types.ts';
 
 /** A number, its calculation and the numbers behind it. Each opens its own parts, down to observations. */
 export function NumberTree({ node }: { node: NumberNode }) {
@@ -289,11 +289,11 @@ export function NumberPanel({ node, onClose }: { node: NumberNode; onClose: () =
 }
 
 /** A sentence whose numbers explain themselves when pressed. */
-export function Told({
+export function ExplainableSentence({
   parts,
   onExplain,
 }: {
-  parts: readonly ToldPart[];
+  parts: readonly SentencePart[];
   onExplain: (word: string) => void;
 }) {
   return parts.map((part, i) => {
@@ -314,6 +314,6 @@ export function Told({
 }
 
 /** @returns a sentence as plain text. */
-export function sentenceText(parts: readonly ToldPart[]): string {
+export function sentenceText(parts: readonly SentencePart[]): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.text)).join('');
 }

@@ -28,4 +28,4 @@ export type NumberNode = {
 };
 
 /** Text, or a number with its word in the address. `short` is displayed instead of a long `text`. */
-export type ToldPart = string | { text: string; explain: string; short?: string };
+export type SentencePart = string | { text: string; explain: string; short?: string };

@@ -230,31 +230,33 @@ function WithoutData({ view }: { view: View }) {
   // Jobs are polled, so read them only if there are empty series.
   if (empty.length === 0) return null;
   return canImport ? (
-    <Offer of={empty} />
+    <RefreshOffer choices={empty} />
   ) : (
     <Note>
-      The team has no data for <Names of={empty} /> yet.
+      The team has no data for <SeriesNames choices={empty} /> yet.
     </Note>
   );
 }
 
-function Names({ of: empty }: { of: readonly SeriesChoice[] }) {
+function SeriesNames({ choices }: { choices: readonly SeriesChoice[] }) {
   return (
     <b className="medium">
-      {empty.length > MOST_NAMED ? `${empty.length} series` : listText(empty.map(shortTitle))}
+      {choices.length > MOST_NAMED ? `${choices.length} series` : listText(choices.map(shortTitle))}
     </b>
   );
 }
 
-function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
+function RefreshOffer({ choices }: { choices: readonly SeriesChoice[] }) {
   const refresh = useRefresh();
   const state = useDataState().data;
   const jobs = useJobs();
-  const datasets = [...new Set(empty.map(({ dataset }) => dataset))];
+  const datasets = [...new Set(choices.map(({ dataset }) => dataset))];
   const can = datasets.filter((id) => state?.datasets.find(({ dataset }) => dataset === id)?.can_refresh);
-  const ofThese = jobs.filter(({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title));
-  const isRunning = ofThese.some((job) => job.state === 'running');
-  const failed = isRunning ? undefined : ofThese.find((job) => job.state === 'failed');
+  const refreshJobs = jobs.filter(
+    ({ kind, title }) => kind === 'refresh' && datasets.some((id) => id === title),
+  );
+  const isRunning = refreshJobs.some((job) => job.state === 'running');
+  const failed = isRunning ? undefined : refreshJobs.find((job) => job.state === 'failed');
   return (
     <Note
       actions={
@@ -272,7 +274,7 @@ function Offer({ of: empty }: { of: readonly SeriesChoice[] }) {
         </>
       }
     >
-      Almanac has no data for <Names of={empty} /> yet.
+      Almanac has no data for <SeriesNames choices={choices} /> yet.
       {(refresh.error ?? failed) && (
         <span className="error">
           {' '}
@@ -331,10 +333,10 @@ export function LoadStatus({ observations }: { observations: Observations }) {
 
 function failureText(failure: Error, { columns }: Observations): string {
   const hasShown = columns.some((column) => column.days.length > 0);
-  const said = failure.message.replace(/\.$/, '');
+  const reason = failure.message.replace(/\.$/, '');
   return hasShown
-    ? `The chart is incomplete, because the rest could not be loaded: ${said}.`
-    : `The observations could not be loaded: ${said}.`;
+    ? `The chart is incomplete, because the rest could not be loaded: ${reason}.`
+    : `The observations could not be loaded: ${reason}.`;
 }
 
 function countText({ loaded, total }: Loaded): string {

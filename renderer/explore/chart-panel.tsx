@@ -3,11 +3,11 @@ import { IconMinimize, IconPencil } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { inDateStyle } from '../../service/calendar/dates.ts';
 import {
+  generatedHeading,
   headingText,
   inBaseUnits,
   type Line,
   LONGEST_HEADING,
-  madeHeading,
 } from '../../service/view/index.ts';
 import type { DateRange, Heading, View } from '../../service/view/types.ts';
 import type { ExploreLayout } from './chart-actions.ts';
@@ -66,7 +66,7 @@ function ChartHeading(props: {
 }) {
   const { view, lines, range, onChange } = props;
   const hasLines = !lines.every(({ hidden }) => hidden);
-  const made = madeHeading(inBaseUnits(lines), range, view.asOf);
+  const made = generatedHeading(inBaseUnits(lines), range, view.asOf);
   const write = (part: keyof Heading) => (typed: string) => {
     const text = headingText(typed);
     const { [part]: before, ...rest } = view.heading;

@@ -33,7 +33,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'In the tree of series',
-    isOfPart: true,
+    needsFocus: true,
     shortcuts: [
       shortcut('ArrowUp, ArrowDown', 'Move'),
       shortcut('ArrowRight, ArrowLeft', 'Unfold and fold'),
@@ -44,7 +44,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'On the chart',
-    isOfPart: true,
+    needsFocus: true,
     shortcuts: [
       shortcut('ArrowLeft, ArrowRight', 'Move the crosshair by one observation'),
       shortcut('Ctrl ArrowLeft, Ctrl ArrowRight', 'By ten'),
@@ -67,7 +67,7 @@ const EXPLORE_SHORTCUTS: readonly ShortcutGroup[] = [
   },
   {
     title: 'In the table',
-    isOfPart: true,
+    needsFocus: true,
     shortcuts: [
       shortcut('ArrowUp, ArrowDown, PageUp, PageDown', 'Move through the rows'),
       shortcut('ArrowLeft, ArrowRight', 'The next column'),

@@ -243,13 +243,13 @@ function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRan
         {statistics ? (
           <>
             <Fact name="Lowest">
-              <Short value={statistics.low.value} of={series} /> <On day={statistics.low.day} />
+              <Short value={statistics.low.value} series={series} /> <OnDay day={statistics.low.day} />
             </Fact>
             <Fact name="Highest">
-              <Short value={statistics.high.value} of={series} /> <On day={statistics.high.day} />
+              <Short value={statistics.high.value} series={series} /> <OnDay day={statistics.high.day} />
             </Fact>
             <Fact name="Mean">
-              <Short value={statistics.mean} of={series} />{' '}
+              <Short value={statistics.mean} series={series} />{' '}
               <Text span c="dimmed" fz="xs">
                 of {groupDigits(String(statistics.count))}
               </Text>
@@ -272,11 +272,11 @@ function SeriesNumbers({ choice, range }: { choice: SeriesChoice; range: DateRan
   );
 }
 
-function Short({ value, of }: { value: string; of: Series }) {
-  return <span title={wholeAmount(value, of)}>{shortAmount(value, of)}</span>;
+function Short({ value, series }: { value: string; series: Series }) {
+  return <span title={wholeAmount(value, series)}>{shortAmount(value, series)}</span>;
 }
 
-function On({ day }: { day: number }) {
+function OnDay({ day }: { day: number }) {
   return (
     <Text span c="dimmed" fz="xs" className="one-line">
       on {shownDay(day)}

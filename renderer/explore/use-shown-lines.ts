@@ -31,7 +31,7 @@ export function useShownLines(view: View) {
   );
   const chartLines = wideLines ?? lines;
   const series = useMemo(() => chartSeries(view, chartLines, catalog), [view, chartLines, catalog]);
-  const now = useLinesOfNow(view, drawn);
+  const now = useCurrentLines(view, drawn);
   const drawnSeries = useMemo(
     () => [...series, ...chartSeries(view, now, catalog).map(besideOthers)],
     [view, now, catalog, series],
@@ -43,7 +43,7 @@ export function useShownLines(view: View) {
 const NO_LINES: readonly Line[] = [];
 
 /** @returns today's lines for a view of the past, once they are loaded; none without a comparison. */
-function useLinesOfNow(view: View, range: DateRange): readonly Line[] {
+function useCurrentLines(view: View, range: DateRange): readonly Line[] {
   const isCompared = view.asOf !== undefined && view.withNow;
   const current = useMemo(() => ({ ...view, asOf: undefined }), [view]);
   const asks = useStableAsks(isCompared ? asksOf(current, range, todayText()) : []);

@@ -38,7 +38,11 @@ export function useView(): ViewState {
   const isEntered = useRef(true);
   useEffect(() => {
     const last = keptView();
-    noteShown('/explore', isEntered.current, last === undefined || isGrownFrom(parseView(last).view, view));
+    noteShown(
+      '/explore',
+      isEntered.current,
+      last === undefined || isSameOrExtended(parseView(last).view, view),
+    );
     isEntered.current = false;
     keepView(search);
   }, [search, view]);
@@ -81,7 +85,7 @@ export function chartOf(view: View): string {
 }
 
 /** @returns whether a view equals the previous one, possibly with series added on another screen. */
-function isGrownFrom(before: View, view: View): boolean {
+function isSameOrExtended(before: View, view: View): boolean {
   const choices = view.series.map(({ choice }) => choice);
   return chartOf(addAllSeries(before, choices).view) === chartOf(view);
 }

@@ -16,8 +16,8 @@ import { parseSeriesId, seriesTitle } from '../../service/datasets/series-choice
 import {
   type ChangeCounts,
   changeWords,
+  generatedHeading,
   type Line,
-  madeHeading,
   viewSearch,
 } from '../../service/view/index.ts';
 import type { DateRange, LineId, View } from '../../service/view/types.ts';
@@ -65,7 +65,7 @@ export function Workbench(props: { state: ViewState; layout: ExploreLayout }) {
   );
   useHotkeys([['alt+R', resetZoom]]);
   const adding = useAddToBoard(() => ({
-    title: view.heading.title ?? madeHeading(lines, range).title,
+    title: view.heading.title ?? generatedHeading(lines, range).title,
     address: `/explore?${new URLSearchParams(viewSearch(view))}`,
   }));
   useOfferedActions([adding.action]);

@@ -11,8 +11,8 @@ import {
   followCommands,
   offerScreens,
   SignInNeeded,
+  setWindowTheme,
   signInKind,
-  tellTheme,
   useAppearance,
   useAppState,
   useCan,
@@ -153,7 +153,7 @@ function useDesktop(screens: readonly ScreenDefinition[]): void {
   useEffect(() => {
     if (agreed.current === colorScheme) return;
     agreed.current = colorScheme;
-    tellTheme(colorScheme);
+    setWindowTheme(colorScheme);
   }, [colorScheme]);
   useEffect(() => {
     offerScreens(screens.map(({ path, title }) => ({ path, title })));

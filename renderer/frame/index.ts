@@ -8,7 +8,7 @@ export { useOfferedActions, usePlainKeys, useScreens, useWindowFits } from './ho
 export { asNewChart, useExplore, useNewChart, useNewChartSearch } from './new-chart.ts';
 export { NoDataView } from './no-data-view.tsx';
 export {
-  knownSentence,
+  asOfSentence,
   LinkNotice,
   LoadFailed,
   LoadingContent,

@@ -47,7 +47,7 @@ export function LinkNotice({ problems, onClose }: { problems: readonly string[];
 }
 
 /** @returns 'As known on …' for a screen and its images; '' for current data. */
-export const knownSentence = (asOf: string | undefined): string =>
+export const asOfSentence = (asOf: string | undefined): string =>
   asOf === undefined ? '' : `As known on ${knownText(asOf)}.`;
 
 /**
@@ -69,7 +69,7 @@ export function PastNotice(props: {
   );
   return (
     <Notice tone="note" isFlush action={action}>
-      <strong>{knownSentence(props.asOf)}</strong>
+      <strong>{asOfSentence(props.asOf)}</strong>
       {props.children}
     </Notice>
   );

@@ -122,8 +122,8 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   const screens = useScreens();
   const open = (path: string) => router.history.push(path);
   const reveal = showDownload();
-  const ofWindow = windowActions();
-  const ofScreen = useScreenActions();
+  const desktopActions = windowActions();
+  const screenActions = useScreenActions();
   const copyLink = () =>
     void navigator.clipboard.writeText(window.location.href).then(
       () => announce('Link copied'),
@@ -148,8 +148,8 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
       const run = menuActions().get(id);
       return run ? [ownAction(id, run, { detail: 'Chart' })] : [];
     }),
-    ...ofScreen,
-    ...when(
+    ...screenActions,
+    ...onlyIf(
       canImport && autoRefresh !== undefined,
       {
         id: 'auto-refresh',
@@ -167,17 +167,17 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
       },
     ),
     ownAction('copy-link', copyLink),
-    ...when(canImport && refreshable.length > 0, ownAction('refresh', refreshAll)),
-    ...when(canImport, ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))),
+    ...onlyIf(canImport && refreshable.length > 0, ownAction('refresh', refreshAll)),
+    ...onlyIf(canImport, ownAction('import', fileDialog() ?? (() => open(`/data#${IMPORT_FILE}`)))),
     ...(reveal ? [ownAction('reveal-download', reveal)] : []),
-    ...(ofWindow
-      ? WindowAction.enum.map((id) => ownAction(id, () => ofWindow(id), { detail: 'Window' }))
+    ...(desktopActions
+      ? WindowAction.enum.map((id) => ownAction(id, () => desktopActions(id), { detail: 'Window' }))
       : []),
-    ...when(
+    ...onlyIf(
       mode === 'browser',
       ownAction('quit', () => void quit().catch(({ message }: Error) => announce(`Not ended. ${message}`))),
     ),
-    ...when(
+    ...onlyIf(
       baseUrl !== undefined,
       ownAction('docs', () => void window.open(`${baseUrl}/docs`, '_blank', 'noreferrer'), {
         detail: 'Opens in the browser',
@@ -186,10 +186,10 @@ function useSearchActions(announce: (text: string) => void): readonly SearchActi
   ];
 }
 
-const when = (isSo: boolean, ...actions: readonly SearchAction[]) => (isSo ? actions : []);
+const onlyIf = (condition: boolean, ...actions: readonly SearchAction[]) => (condition ? actions : []);
 
 /** Settings for which the palette has other actions. */
-const ELSEWHERE: readonly string[] = ['theme'];
+const SETTINGS_WITH_ACTIONS: readonly string[] = ['theme'];
 /** Limit of saved views offered as the start screen; Settings lists all. */
 const MOST_STARTS = 100;
 
@@ -209,30 +209,30 @@ export function settingActions(given: {
   const { values, set, open, items = [], hasFile = true } = given;
   return SETTINGS.flatMap((row): SearchAction | SearchAction[] => {
     const { name, title } = row;
-    if (ELSEWHERE.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
+    if (SETTINGS_WITH_ACTIONS.includes(name) || (!hasFile && row.keptIn === SETTINGS_FILE)) return [];
     const now = values[name] ?? row.default;
     const setTo = (id: string, value: unknown) => ({ id, staysOpen: true, run: () => set(name, value) });
     const choices = name === 'start_screen' ? [...(row.choices ?? []), ...startsOf(items)] : row.choices;
     if (choices)
       return choices.map((choice) => ({
         ...setTo(`setting:${name}:${choice.value}`, choice.value),
-        ...said(row, choice.value === now ? 'Setting, current value' : 'Setting'),
+        ...settingLabels(row, choice.value === now ? 'Setting, current value' : 'Setting'),
         title: `${title}: ${choice.title}`,
       }));
     if (typeof row.default === 'boolean')
       return {
         ...setTo(`setting:${name}`, !now),
-        ...said(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
+        ...settingLabels(row, `Setting, is ${now ? 'on' : 'off'}`, 'on off switch'),
       };
     const address = `/settings?${new URLSearchParams({ q: title })}`;
     return {
-      ...said(row, `Setting, is ${textOf(now)}`),
+      ...settingLabels(row, `Setting, is ${textOf(now)}`),
       ...{ id: `setting:${name}`, title: `${title}…`, address, run: () => open(address) },
     };
   });
 }
 
-function said({ title, text, words }: SettingRow, detail: string, more = '') {
+function settingLabels({ title, text, words }: SettingRow, detail: string, more = '') {
   return { title, detail, words: `${words} ${more} setting preference`, facts: text };
 }
 
@@ -317,14 +317,17 @@ export function formulaAction(
   show: (view: View) => void,
 ): { action?: SearchAction; problem?: string } {
   const letters = view.series.map(({ slot }) => slotLetter(slot));
-  const told = view.series.map(({ choice }, i) => `${letters[i]} is ${shortTitle(choice)}`).join(', ');
+  const letterMeanings = view.series
+    .map(({ choice }, i) => `${letters[i]} is ${shortTitle(choice)}`)
+    .join(', ');
   if (letters.length === 0)
     return {
       problem: 'A formula needs series: add one to the chart in Explore first, which gives it a letter.',
     };
-  if (text === '') return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${told}.` };
+  if (text === '')
+    return { problem: `A formula of the chart’s series, as =${letters.at(0)}/1000: ${letterMeanings}.` };
   const parsed = parseFormula(text, letters);
-  if (!parsed.isRight) return { problem: `${parsed.message} Here ${told}.` };
+  if (!parsed.isRight) return { problem: `${parsed.message} Here ${letterMeanings}.` };
   const plain = plainFormula(text);
   if (view.formulas.some((one) => one.text === plain)) return { problem: 'This formula is shown already.' };
   if (lineCount(view) >= MOST_SERIES)
@@ -334,7 +337,7 @@ export function formulaAction(
     title: `Add ${plain} to the chart`,
     detail: 'Formula',
     words: '',
-    facts: told,
+    facts: letterMeanings,
   };
   return { action: { ...action, run: () => show(addFormula(view, plain)) } };
 }

@@ -66,26 +66,26 @@ export function usePaletteResults(
   const meaning = namedBy(names, query);
   const own = meaning === undefined ? undefined : searchResult(meaning, actions, open);
   // If the query is a name that stands for words, search for those words.
-  const { among, words } = readQuery(meaning === undefined || own ? query : meaning);
-  const finds = useSeriesFinds(among === 'everything' ? words : '', state, show);
+  const { scope, words } = readQuery(meaning === undefined || own ? query : meaning);
+  const finds = useSeriesFinds(scope === 'everything' ? words : '', state, show);
   const rest = { head: finds.head, widen: finds.widen };
   const recent = context.recent.flatMap((kept) => searchResult(kept, actions, open) ?? []);
 
   if (finds.pasted) return { results: [actionResult(finds.pasted)], ...rest };
-  if (among === 'formula') {
-    const { action, ...told } = formulaAction(view, words, show);
-    return { results: action ? [actionResult(action)] : [], ...told, ...rest };
+  if (scope === 'formula') {
+    const { action, ...refusal } = formulaAction(view, words, show);
+    return { results: action ? [actionResult(action)] : [], ...refusal, ...rest };
   }
-  if (among === 'actions' || among === 'guide') {
-    const candidates = actions.filter((one) => !one.isDataset && isPlace(one) === (among === 'guide'));
+  if (scope === 'actions' || scope === 'guide') {
+    const candidates = actions.filter((one) => !one.isDataset && isPlace(one) === (scope === 'guide'));
     const found = words === '' ? candidates : matchingActions(candidates, words);
     const problem =
-      among === 'guide' ? 'The guide has no page with these words.' : 'No action has these words.';
+      scope === 'guide' ? 'The guide has no page with these words.' : 'No action has these words.';
     return { results: found.slice(0, MOST_ACTIONS).map(actionResult), problem, ...rest };
   }
   if (words === '')
     return {
-      results: once([
+      results: withoutRepeats([
         ...recent.slice(0, MOST_RECENT),
         ...shown.slice(0, MOST_RECENT_SERIES).map(seriesResult),
         ...firstActions(actions).map(actionResult),
@@ -103,10 +103,10 @@ export function usePaletteResults(
     actions.filter((one) => !isPlace(one)),
     words,
   );
-  const told = findActions(actions.filter(isPlace), words);
+  const guideResults = findActions(actions.filter(isPlace), words);
   const series = finds.series.map(seriesResult);
   const ids = new Set(series.map(({ id }) => id));
-  const held12 = asks.map((ask, i) => ({ ask, members: lists[i] }));
+  const searchedLists = asks.map((ask, i) => ({ ask, members: lists[i] }));
   return {
     results: rankedResults({
       own,
@@ -115,7 +115,7 @@ export function usePaletteResults(
       ),
       exact: [
         ...series.filter((one) => 'choice' in one && isExactCode(one.choice, words)),
-        ...tickerActions(words, held12, open).map(actionResult),
+        ...tickerActions(words, searchedLists, open).map(actionResult),
       ],
       named: [
         ...ranged.actions,
@@ -123,7 +123,7 @@ export function usePaletteResults(
         ...compareActions(words, asks, open),
       ].map(actionResult),
       series,
-      actions: [...found, ...told].map(actionResult),
+      actions: [...found, ...guideResults].map(actionResult),
       isNamed: isNamed(found[0], words),
     }),
     ...('problem' in ranged && ranged.problem !== undefined && { problem: ranged.problem }),
@@ -132,15 +132,15 @@ export function usePaletteResults(
 }
 
 /** A query's target. `actions`: after '>'; `guide`: pages of the guide, after '?'; `formula`: after '='. */
-type PaletteQuery = { among: 'everything' | 'actions' | 'guide' | 'formula'; words: string };
+type PaletteQuery = { scope: 'everything' | 'actions' | 'guide' | 'formula'; words: string };
 
 const SIGNS = { '>': 'actions', '?': 'guide', '=': 'formula' } as const;
 
 /** @returns a query's target, and its words without the sign at the beginning. */
 export function readQuery(query: string): PaletteQuery {
   const typed = query.trim();
-  const among = SIGNS[typed[0] as keyof typeof SIGNS];
-  return among ? { among, words: typed.slice(1).trim() } : { among: 'everything', words: typed };
+  const scope = SIGNS[typed[0] as keyof typeof SIGNS];
+  return scope ? { scope, words: typed.slice(1).trim() } : { scope: 'everything', words: typed };
 }
 
 /** Number of recent results kept, and how many matching ones are listed before other results. */
@@ -207,10 +207,16 @@ export function rankedResults(found: {
   const matches = found.isNamed
     ? [...actions, ...series]
     : [...series.slice(0, 3), ...actions, ...series.slice(3)];
-  return once([...(own ? [own] : []), ...recent.slice(0, MOST_FIRST), ...exact, ...named, ...matches]);
+  return withoutRepeats([
+    ...(own ? [own] : []),
+    ...recent.slice(0, MOST_FIRST),
+    ...exact,
+    ...named,
+    ...matches,
+  ]);
 }
 
-function once(results: readonly SearchResult[]): SearchResult[] {
+function withoutRepeats(results: readonly SearchResult[]): SearchResult[] {
   return [...new Map(results.map((one) => [one.id, one] as const)).values()];
 }
 

@@ -61,8 +61,8 @@ function SampleBand({ datasets }: { datasets: readonly string[] }) {
   const samples = shown.filter(({ origin }) => origin === 'sample');
   if (samples.length === 0) return null;
   const isMixed = samples.length < shown.length;
-  const which = isMixed ? ` (${samples.map(({ title }) => title).join(', ')})` : '';
-  const why = `${which}, made up so that you can look around.`;
+  const sampleNames = isMixed ? ` (${samples.map(({ title }) => title).join(', ')})` : '';
+  const why = `${sampleNames}, made up so that you can look around.`;
   return (
     <section className={`warning row fixed ${styles.band}`} aria-label="Sample data">
       <IconFlask2 size={16} stroke={1.7} aria-hidden />

@@ -115,7 +115,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
   const { onClose } = props;
   const [query, setQuery] = useState('');
   const [panel, setPanel] = useState<'names' | SearchResult | undefined>();
-  const [told, setTold] = useState('');
+  const [message, setMessage] = useState('');
   const navigate = useNavigate();
   const { history } = useRouter();
   const { pathname, search } = useLocation();
@@ -162,7 +162,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
     if (kept !== undefined) setRecent(withKept(recent, kept));
     if ('choice' in result) return show(addSeries(chart, result.choice));
     const { action } = result;
-    if (action.staysOpen) setTold(`${action.title}: changed`);
+    if (action.staysOpen) setMessage(`${action.title}: changed`);
     else onClose();
     action.run();
   };
@@ -180,7 +180,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
       query={query}
       onQuery={(text) => {
         setQuery(text);
-        setTold('');
+        setMessage('');
         widen();
       }}
       view={target}
@@ -192,7 +192,7 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
       }
       onSecond={(result) => {
         const added = 'choice' in result ? addSeries(other, result.choice) : other;
-        if ('choice' in result && !hasSeries(added, result.id)) setTold(FULL_TEXT);
+        if ('choice' in result && !hasSeries(added, result.id)) setMessage(FULL_TEXT);
         else {
           // The new chart is not the saved item that is open here.
           if (isHere && 'choice' in result) setOpenItem(pathname, undefined);
@@ -205,8 +205,8 @@ function Palette(props: { onClose: () => void; onMessage: (text: string) => void
       onName={setPanel}
       foot={
         <span className="row gap-8">
-          <span role="status">{told}</span>
-          {told === '' && <span>&gt; actions, = formula{hasGuide && ', ? guide'}</span>}
+          <span role="status">{message}</span>
+          {message === '' && <span>&gt; actions, = formula{hasGuide && ', ? guide'}</span>}
           {count > 0 && (
             <Button variant="subtle" size="compact-xs" onClick={() => setPanel('names')}>
               Names ({count})

@@ -3,9 +3,9 @@ import type { ScreenDefinition, Shortcut, ShortcutGroup } from './types.ts';
 
 const LIST = Object.entries<Action>(ACTIONS);
 
-const inTheSearch = (hasGuide: boolean): ShortcutGroup => ({
+const searchShortcuts = (hasGuide: boolean): ShortcutGroup => ({
   title: 'In the search',
-  isOfPart: true,
+  needsFocus: true,
   shortcuts: [
     { keys: [['ArrowUp'], ['ArrowDown']], does: 'Another result' },
     { keys: [['Enter']], does: 'Take the result' },
@@ -33,7 +33,7 @@ export function shortcutGroups(
         goKey === undefined ? [] : [{ keys: [['G', goKey]], does: title, action: screenAction(path) }],
       ),
     },
-    inTheSearch(screens.some(({ places }) => places !== undefined)),
+    searchShortcuts(screens.some(({ places }) => places !== undefined)),
     { title: 'On screens with Take away', shortcuts: keysWhere('taking') },
     ...screens.flatMap(({ shortcuts }) => shortcuts),
   ];

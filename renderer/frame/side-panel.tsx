@@ -19,9 +19,9 @@ export function SidePanel(props: {
   if (isBeside)
     return (
       isOpen && (
-        <Beside label={label} takesFocus={props.takesFocus ?? false} onClose={onClose}>
+        <PanelBeside label={label} takesFocus={props.takesFocus ?? false} onClose={onClose}>
           {props.children}
-        </Beside>
+        </PanelBeside>
       )
     );
   return (
@@ -32,7 +32,12 @@ export function SidePanel(props: {
   );
 }
 
-function Beside(props: { label: string; takesFocus: boolean; onClose: () => void; children: ReactNode }) {
+function PanelBeside(props: {
+  label: string;
+  takesFocus: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const { takesFocus, onClose } = props;
   const box = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -18,7 +18,7 @@ export type ShortcutGroup = {
   title: string;
   shortcuts: readonly Shortcut[];
   /** True if the keys work only while a part of the screen has the focus. */
-  isOfPart?: boolean;
+  needsFocus?: boolean;
 };
 
 /** A place that the palette (Ctrl-K) finds by words, such as a page of the guide. */
@@ -69,7 +69,7 @@ export type FrameLoaders = {
 export type TileSheet = { search: string } | { code: string; date: string };
 
 /** A tile's state, as its screen reports it. */
-export type TileTold =
+export type TileState =
   | { state: 'loading' }
   /** Almanac has no data for the address, or not the requested ones. */
   | { state: 'empty'; why: string }
@@ -101,5 +101,5 @@ export type TileProps<Search extends object = object> = {
   /** The crosshair of the board. */
   shared: SharedDay;
   /** Puts the sentence and the drawing, which takes no input, into the tile. */
-  frame: (told: TileTold, drawing?: ReactNode) => ReactNode;
+  frame: (tile: TileState, drawing?: ReactNode) => ReactNode;
 };

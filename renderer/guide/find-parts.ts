@@ -2,11 +2,11 @@
 export type Inline =
   | string
   | { is: 'code'; text: string }
-  | { is: 'strong' | 'em'; of: readonly Inline[] }
-  | { is: 'link'; to: string; of: readonly Inline[] };
+  | { is: 'strong' | 'em'; content: readonly Inline[] }
+  | { is: 'link'; to: string; content: readonly Inline[] };
 
 export type Block =
-  | { is: 'paragraph'; of: readonly Inline[] }
+  | { is: 'paragraph'; content: readonly Inline[] }
   | { is: 'code'; language: string; text: string }
   | { is: 'list'; isOrdered: boolean; items: readonly (readonly Inline[])[] }
   | {
@@ -43,16 +43,16 @@ export function partAddress(page: string, part: string): string {
 }
 
 /** @returns the plain text of formatted text. */
-export function inlineText(of: readonly Inline[]): string {
-  return of
-    .map((one) => (typeof one === 'string' ? one : one.is === 'code' ? one.text : inlineText(one.of)))
+export function inlineText(content: readonly Inline[]): string {
+  return content
+    .map((one) => (typeof one === 'string' ? one : one.is === 'code' ? one.text : inlineText(one.content)))
     .join('');
 }
 
 function blockText(block: Block): string {
   switch (block.is) {
     case 'paragraph':
-      return inlineText(block.of);
+      return inlineText(block.content);
     case 'code':
       return block.text;
     case 'list':

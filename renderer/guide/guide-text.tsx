@@ -46,14 +46,14 @@ export function GuideText({ pages, at }: { pages: readonly GuidePage[]; at: numb
         </Box>
       )}
       <Box component="nav" aria-label="Pages" className="row spread ruled" mt="2.5rem" pt="md">
-        <Turn page={pages[at - 1]} word="Previous" />
-        <Turn page={pages[at + 1]} word="Next" />
+        <PageLink page={pages[at - 1]} word="Previous" />
+        <PageLink page={pages[at + 1]} word="Next" />
       </Box>
     </article>
   );
 }
 
-function Turn({ page, word }: { page: GuidePage | undefined; word: string }) {
+function PageLink({ page, word }: { page: GuidePage | undefined; word: string }) {
   return (
     <span>
       {page && (
@@ -72,7 +72,7 @@ function GuideBlock({ block }: { block: Block }) {
     case 'paragraph':
       return (
         <p>
-          <Inlines of={block.of} />
+          <Inlines content={block.content} />
         </p>
       );
     case 'code':
@@ -84,7 +84,7 @@ function GuideBlock({ block }: { block: Block }) {
           {block.items.map((item, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             <li key={i}>
-              <Inlines of={item} />
+              <Inlines content={item} />
             </li>
           ))}
         </List>
@@ -118,7 +118,7 @@ function Table({ head, rows, toRight }: Extract<Block, { is: 'table' }>) {
             {head.map((cell, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: see above
               <th key={i} scope="col" className={side(i)}>
-                <Inlines of={cell} />
+                <Inlines content={cell} />
               </th>
             ))}
           </tr>
@@ -130,7 +130,7 @@ function Table({ head, rows, toRight }: Extract<Block, { is: 'table' }>) {
               {row.map((cell, j) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <td key={j} className={side(j)}>
-                  <Inlines of={cell} />
+                  <Inlines content={cell} />
                 </td>
               ))}
             </tr>
@@ -141,8 +141,8 @@ function Table({ head, rows, toRight }: Extract<Block, { is: 'table' }>) {
   );
 }
 
-function Inlines({ of }: { of: readonly Inline[] }) {
-  return of.map((one, i) => (
+function Inlines({ content }: { content: readonly Inline[] }) {
+  return content.map((one, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: see above
     <Fragment key={i}>{typeof one === 'string' ? one : <Piece piece={one} />}</Fragment>
   ));
@@ -159,23 +159,23 @@ function Piece({ piece }: { piece: Exclude<Inline, string> }) {
     case 'strong':
       return (
         <strong>
-          <Inlines of={piece.of} />
+          <Inlines content={piece.content} />
         </strong>
       );
     case 'em':
       return (
         <em>
-          <Inlines of={piece.of} />
+          <Inlines content={piece.content} />
         </em>
       );
     case 'link':
       return piece.to.startsWith('/') ? (
         <Anchor component={AddressLink} to={piece.to} inherit underline="always">
-          <Inlines of={piece.of} />
+          <Inlines content={piece.content} />
         </Anchor>
       ) : (
         <Anchor href={piece.to} target="_blank" rel="noreferrer" inherit underline="always">
-          <Inlines of={piece.of} />
+          <Inlines content={piece.content} />
         </Anchor>
       );
   }

@@ -59,7 +59,7 @@ export function partId(title: string): string {
 function block(token: Token): Block {
   switch (token.type) {
     case 'paragraph':
-      return { is: 'paragraph', of: inlines(token.tokens) };
+      return { is: 'paragraph', content: inlines(token.tokens) };
     case 'code':
       return { is: 'code', language: token.lang ?? '', text: token.text };
     case 'list': {
@@ -91,9 +91,9 @@ function inlines(tokens: readonly Token[] = []): Inline[] {
         return [{ is: 'code', text: token.text }];
       case 'strong':
       case 'em':
-        return [{ is: token.type, of: inlines(token.tokens) }];
+        return [{ is: token.type, content: inlines(token.tokens) }];
       case 'link':
-        return [{ is: 'link', to: addressOf(token.href), of: inlines(token.tokens) }];
+        return [{ is: 'link', to: addressOf(token.href), content: inlines(token.tokens) }];
       default:
         throw new Error(`The guide has no ${token.type}: ${token.raw}`);
     }

@@ -36,10 +36,10 @@ export function IndexDate({ date, usual, held, label, width, onTake }: IndexDate
       if (date !== undefined) onTake(undefined);
       return;
     }
-    const taken = read(typed);
-    if ('problem' in taken) return;
+    const entered = read(typed);
+    if ('problem' in entered) return;
     setDraft(undefined);
-    if (taken.date !== date) onTake(taken.date);
+    if (entered.date !== date) onTake(entered.date);
   };
   return (
     <Tooltip label={hint} opened={isTyping} position="top-start" multiline maw={320} withinPortal={false}>

@@ -185,8 +185,8 @@ function Short({ title, own }: { title: string; own: string | undefined }) {
 function valueTitle(line: Line, { text, day }: LegendValue): string {
   const change =
     day === line.column.days.at(-1) ? lastChange(line.column, line.cadence, line.unit) : undefined;
-  const said = `${wholeValue(line, text)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
-  return `${said}\nExplain this number`;
+  const valueAndDay = `${wholeValue(line, text)} on ${shownDay(day)}${change === undefined ? '' : ` (${change})`}`;
+  return `${valueAndDay}\nExplain this number`;
 }
 
 /** @returns whether the generated name of a repeated series already contains the words. */

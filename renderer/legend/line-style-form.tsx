@@ -10,7 +10,7 @@ import {
   isUnits,
 } from '../../service/series-math/fred-codes.ts';
 import { cadenceOf } from '../../service/series-math/frequency.ts';
-import { type Line, LONGEST_LINE_NAME, lineName, madeName } from '../../service/view/index.ts';
+import { generatedName, type Line, LONGEST_LINE_NAME, lineName } from '../../service/view/index.ts';
 import { LINE_TYPES, type LineStyle, type LineType, type View } from '../../service/view/types.ts';
 import { heldSeriesOf, useCatalog } from '../api/index.ts';
 import { changeStyle } from '../view/index.ts';
@@ -44,7 +44,7 @@ export function LineStyleForm(props: { view: View; line: Line; onChange: (view: 
         label="Name"
         key={line.slot}
         defaultValue={style.name ?? ''}
-        placeholder={madeName(view, line)}
+        placeholder={generatedName(view, line)}
         maxLength={LONGEST_LINE_NAME}
         spellCheck={false}
         autoComplete="off"
@@ -139,7 +139,8 @@ function FrequencyFields(props: {
   const { view, line, onChange } = props;
   const { style, choice } = line;
   const entry = choice && entryOf(choice);
-  const ofChart = view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
+  const chartFrequency =
+    view.frequency === undefined ? 'as published' : frequencyText(view.frequency).toLowerCase();
   const isLower = line.to !== undefined || (style.frequency ?? 'own') !== 'own';
   const allowed = entry?.series.allowedAggregations ?? AGGREGATIONS;
   const usual =
@@ -149,7 +150,7 @@ function FrequencyFields(props: {
       <Select
         label="Frequency"
         data={[
-          { value: 'chart', label: entry ? `As the chart (${ofChart})` : 'The lowest of its lines' },
+          { value: 'chart', label: entry ? `As the chart (${chartFrequency})` : 'The lowest of its lines' },
           ...(entry && view.frequency !== undefined ? [{ value: 'own', label: 'As published' }] : []),
           ...frequencyChoices(entry && cadenceOf(entry.dataset)),
         ]}

@@ -8,20 +8,20 @@ import { findDataset } from '../../service/datasets/index.ts';
 import { parseSeriesId } from '../../service/datasets/series-choice.ts';
 import { copied, groupDigits } from '../../service/series-math/decimal-text.ts';
 import { useBriefChanges, useRunLog } from '../api/index.ts';
-import { sentenceText, Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence, sentenceText } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { HelpLink, useNewChartSearch } from '../frame/index.ts';
 import styles from './overview.module.css';
 import { hereNow, type OverviewSearch, type SearchChange, type Since } from './overview-choices.ts';
 import { TakeBrief } from './take-brief.tsx';
 import {
   countsText,
+  newestParts,
   newsTitle,
+  noteParts,
   nothingNewText,
+  revisionParts,
   titleOfId,
-  toldNewest,
-  toldNote,
-  toldRevision,
 } from './words.ts';
 
 type Explain = (word: string) => void;
@@ -178,24 +178,24 @@ function Note(props: { news: SeriesNews; dataset: string; isWhole?: boolean; onE
   const { news, dataset, isWhole, onExplain } = props;
   const rest = news.revised - news.revisions.length;
   const id = [dataset, news.series, news.area].filter(Boolean).join('.');
-  const note: ToldPart[] | undefined = news.note
-    ? toldNote(id, news.note)
+  const note: SentencePart[] | undefined = news.note
+    ? noteParts(id, news.note)
     : news.area === '' || !news.newest
       ? undefined
-      : toldNewest(id, news.newest);
+      : newestParts(id, news.newest);
   return (
     <>
       {note && (
         <p>
-          <Told parts={note} onExplain={onExplain} /> <CopySentence text={sentenceText(note)} />{' '}
-          <OpenSeries id={id} />
+          <ExplainableSentence parts={note} onExplain={onExplain} />{' '}
+          <CopySentence text={sentenceText(note)} /> <OpenSeries id={id} />
         </p>
       )}
       {news.revisions.length > 0 && (
         <ul className={`list fine ${styles.revisions}`}>
           {news.revisions.map((revision) => (
             <li key={revision.date}>
-              <Told parts={toldRevision(id, revision)} onExplain={onExplain} />
+              <ExplainableSentence parts={revisionParts(id, revision)} onExplain={onExplain} />
             </li>
           ))}
         </ul>

@@ -26,8 +26,8 @@ import {
   useRecentValues,
   useRefresh,
 } from '../api/index.ts';
-import { Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { NO_VALUE, shownFreshness, useExplore, useNewChartSearch } from '../frame/index.ts';
 import { sparkPath } from '../picker/index.ts';
 import styles from './overview.module.css';
@@ -291,7 +291,7 @@ function Drawn(
         <div className="shrink">
           <Box component="p" className="strong one-line" fz="1.0625rem">
             {numbers ? (
-              <Told parts={[numbers.value]} onExplain={props.onExplain} />
+              <ExplainableSentence parts={[numbers.value]} onExplain={props.onExplain} />
             ) : column === undefined ? (
               props.isFailed ? (
                 <span className="quiet">could not be loaded</span>
@@ -305,7 +305,7 @@ function Drawn(
           <p className="fine">
             {numbers && (
               <>
-                <Told parts={[numbers.change]} onExplain={props.onExplain} />{' '}
+                <ExplainableSentence parts={[numbers.change]} onExplain={props.onExplain} />{' '}
                 <span className="quiet">{numbers.span}</span>
               </>
             )}
@@ -411,8 +411,8 @@ function LateChip({ dataset, freshness }: { dataset: CatalogDataset; freshness: 
 /** A card's newest number and its change, each with the address word that explains it. */
 type CardNumbers = {
   date: string;
-  value: ToldPart;
-  change: ToldPart;
+  value: SentencePart;
+  change: SentencePart;
   /** The text after the change: 'on the week'. */
   span: string;
 };
@@ -428,7 +428,7 @@ export function cardNumbers(id: string, column: ShortColumn): CardNumbers | unde
   if (series === undefined || value === undefined) return undefined;
   const date = dateText(column.days[at] as number);
   const before = periodBefore(column, at, series.frequency);
-  const changed = (row: number): ToldPart => {
+  const changed = (row: number): SentencePart => {
     const change = difference(parseDecimal(value), parseDecimal(column.values[row] as string));
     return {
       text: unitChangeText(change, series.unitShort),

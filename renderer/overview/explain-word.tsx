@@ -16,14 +16,14 @@ import { type NumberWord, parseNumberWord } from './words.ts';
 export function ExplainWord({ word: text, onClose }: { word: string; onClose: () => void }) {
   const word = parseNumberWord(text);
   const choice = word && parseSeriesId(word.id);
-  if (word && choice) return <OfSeries word={word} choice={choice} onClose={onClose} />;
+  if (word && choice) return <SeriesPanel word={word} choice={choice} onClose={onClose} />;
   const [id = '', code = ''] = word?.id.split('.') ?? [];
   const dataset = findDataset(id);
   const title = findSeries(id, code)?.title ?? code;
   if (word && dataset?.kind === 'list')
     return <NumberPanel node={listNode(title, code, word.date)} onClose={onClose} />;
   if (word && dataset?.byState && findSeries(id, code))
-    return <OfAreas word={word} choice={{ dataset: dataset.id, code, area: '' }} onClose={onClose} />;
+    return <AreasPanel word={word} choice={{ dataset: dataset.id, code, area: '' }} onClose={onClose} />;
   return (
     <div style={{ padding: '0.75rem 1rem' }}>
       <p>There is no number ‘{text}’ here.</p>
@@ -36,7 +36,7 @@ export function ExplainWord({ word: text, onClose }: { word: string; onClose: ()
 
 type Explained = { word: NumberWord; choice: SeriesChoice; onClose: () => void };
 
-function OfSeries({ word, choice, onClose }: Explained) {
+function SeriesPanel({ word, choice, onClose }: Explained) {
   const version = useCatalog().data?.data_version;
   const dates = word.what === 'from' ? [word.date, word.other] : [word.date];
   const found = useQueries({ queries: dates.map((date) => explanationQuery(version, choice, date)) });
@@ -125,7 +125,7 @@ const listNode = (title: string, code: string, date: string): NumberNode =>
   });
 
 /** Explains a total over all areas. */
-function OfAreas({ word, choice, onClose }: Explained) {
+function AreasPanel({ word, choice, onClose }: Explained) {
   const { data, error, refetch } = useWideTable(
     wideSeriesPath([choice], { from: word.what === 'from' ? word.other : word.date, to: word.date }),
   );

@@ -14,7 +14,7 @@ import { changesQuery, saveBlob, useAppState, useCatalog } from '../api/index.ts
 import { sentenceText } from '../explain/index.ts';
 import { saveCalendar } from './calendar-list.tsx';
 import type { Since } from './overview-choices.ts';
-import { newsTitle, titleOfId, toldRevision } from './words.ts';
+import { newsTitle, revisionParts, titleOfId } from './words.ts';
 
 /** Items to take away: the brief as Markdown, all changes as CSV, the calendar. */
 export function TakeBrief(props: {
@@ -27,7 +27,7 @@ export function TakeBrief(props: {
   const client = useQueryClient();
   const clipboard = useClipboard();
   const { version = '' } = useAppState().data ?? {};
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const markdown = () =>
     copied(() =>
       briefMarkdown(changes, catalog, { words: since.words, now: new Date().toISOString(), version }),
@@ -50,9 +50,9 @@ export function TakeBrief(props: {
         new Blob([csvText([CSV_HEAD, ...rows])], { type: 'text/csv;charset=utf-8' }),
         `almanac-changes-${changes.at.slice(0, 10)}.csv`,
       );
-      setSaid(`${countOf(count, 'change')} ${count === 1 ? 'is' : 'are'} saved.`);
+      setMessage(`${countOf(count, 'change')} ${count === 1 ? 'is' : 'are'} saved.`);
     },
-    onError: (error) => setSaid(`The changes could not be saved: ${error.message}`),
+    onError: (error) => setMessage(`The changes could not be saved: ${error.message}`),
   });
   const isEmpty = changes.datasets.length === 0;
   const items = [
@@ -60,7 +60,7 @@ export function TakeBrief(props: {
       ...{ title: 'Copy the brief as Markdown', icon: IconMarkdown, isEmpty },
       take: () => {
         clipboard.copy(markdown());
-        setSaid('The brief is copied.');
+        setMessage('The brief is copied.');
       },
     },
     {
@@ -100,22 +100,22 @@ export function TakeBrief(props: {
         </Menu.Dropdown>
       </Menu>
       <span role="status" className="fine quiet">
-        {said}
+        {message}
       </span>
     </>
   );
 }
 
-/** @returns the brief as Markdown with citations. @param of.words its period @param of.now ISO 8601, UTC */
+/** @returns the brief as Markdown with citations. @param context.words its period; `now` is ISO 8601, UTC */
 export function briefMarkdown(
   changes: BriefChanges,
   catalog: Catalog | undefined,
-  of: { words: string; now: string; version: string },
+  context: { words: string; now: string; version: string },
 ): string {
   const parts = changes.datasets.map((news) => {
     const lines = news.series.flatMap((one) => {
       const id = [news.dataset, one.series, one.area].filter(Boolean).join('.');
-      const rows = one.revisions.map((revision) => `- ${sentenceText(toldRevision(id, revision))}`);
+      const rows = one.revisions.map((revision) => `- ${sentenceText(revisionParts(id, revision))}`);
       const rest = one.revised - rows.length;
       // The CSV has the series without a note.
       if (!one.note) return [];
@@ -133,9 +133,9 @@ export function briefMarkdown(
     const code = first?.series ?? list?.series ?? '';
     const held = catalog?.datasets.find(({ id }) => id === dataset);
     const name = titleOfId([dataset, code, first?.area].filter(Boolean).join('.'));
-    return `- ${citation({ publisher, title: `${title}: ${name}`, id: `${dataset}.${code}`, loaded: held?.last_update ?? null, ...of })}`;
+    return `- ${citation({ publisher, title: `${title}: ${name}`, id: `${dataset}.${code}`, loaded: held?.last_update ?? null, ...context })}`;
   });
-  return `${[`# What is new ${of.words}`, `Almanac ${of.version}, ${of.now.slice(0, 16).replace('T', ' ')} UTC.`, ...parts, '## Sources', citations.join('\n')].join('\n\n')}\n`;
+  return `${[`# What is new ${context.words}`, `Almanac ${context.version}, ${context.now.slice(0, 16).replace('T', ' ')} UTC.`, ...parts, '## Sources', citations.join('\n')].join('\n\n')}\n`;
 }
 
 const CSV_HEAD = ['dataset', 'series', 'area', 'date', 'old', 'new', 'run'];

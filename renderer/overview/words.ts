@@ -14,7 +14,7 @@ import { revisionOf } from '../../service/series-math/brief.ts';
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { shortAmount, shortChange, shortValue, wholeAmount } from '../../service/series-math/short-value.ts';
 import { changeUnit } from '../../service/series-math/unit-scale.ts';
-import type { ToldPart } from '../explain/types.ts';
+import type { SentencePart } from '../explain/types.ts';
 
 /** The current instant, ISO 8601 in UTC, and the person's time zone. */
 export type Here = { now: string; zone: string };
@@ -71,25 +71,25 @@ export function nothingNewText(
 }
 
 /** @returns the note with the address word that explains each number. @param id the series' id */
-export function toldNote(id: string, parts: readonly NotePart[]): ToldPart[] {
+export function noteParts(id: string, parts: readonly NotePart[]): SentencePart[] {
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);
   const numbers = parts.filter((part) => 'role' in part);
   const shorts = new Map(series && numbers.map((part) => [part.text, shortOf(part, series.unitShort)]));
   // A number and its value before a revision must never look the same.
   const isClear = new Set(shorts.values()).size === shorts.size;
-  return parts.flatMap((part): ToldPart[] => {
-    if (!('role' in part)) return part.text.startsWith(NOTHING) ? [] : [part.text];
-    const told = { text: part.text, explain: wordOf(id, part) };
-    if (!series || !isClear) return [told];
+  return parts.flatMap((part): SentencePart[] => {
+    if (!('role' in part)) return part.text.startsWith(NO_COMPARISON) ? [] : [part.text];
+    const explained = { text: part.text, explain: wordOf(id, part) };
+    if (!series || !isClear) return [explained];
     // Only the first number shows the unit.
     const short = part === numbers[0] ? shortAmount(digitsOf(part.text), series) : shorts.get(part.text);
-    return [{ ...told, short: short ?? part.text }];
+    return [{ ...explained, short: short ?? part.text }];
   });
 }
 
 /** The beginning of a note's part about a missing comparison, which the screen omits. */
-const NOTHING = ', – on the ';
+const NO_COMPARISON = ', – on the ';
 
 /** '46,007.301227 $ mn' → '$46.01 bn', '+1,891,447,318.65' → '+$1.89 bn'. */
 function shortOf({ role, text }: Extract<NotePart, { role: string }>, unitShort: string): string {
@@ -110,7 +110,7 @@ function wordOf(id: string, { role, date, from, was, text }: Extract<NotePart, {
 }
 
 /** 'Texas: Initial claims, NSA: 16,241 claims on 2025-03-08.', number explained. @param id the series' id */
-export function toldNewest(id: string, newest: { date: string; value: string }): ToldPart[] {
+export function newestParts(id: string, newest: { date: string; value: string }): SentencePart[] {
   const [dataset = '', code = ''] = id.split('.');
   const series = findSeries(dataset, code);
   return plainly(() => [
@@ -125,7 +125,7 @@ export function toldNewest(id: string, newest: { date: string; value: string }):
 }
 
 /** '2024-11: 8,031 → 7,566 (−465)', with its numbers explained. @param id the series' id */
-export function toldRevision(id: string, { date, old_value, new_value }: ChangedValue): ToldPart[] {
+export function revisionParts(id: string, { date, old_value, new_value }: ChangedValue): SentencePart[] {
   const change = revisionOf({ oldValue: old_value, newValue: new_value });
   return plainly(() => [
     `${dateOfPeriod(id, date)}: `,

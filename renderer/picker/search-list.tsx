@@ -115,7 +115,7 @@ export function SearchList(props: {
           tabIndex={0}
           aria-label={props.listLabel}
           onClickCapture={(event) => {
-            const row = inSecond(event.target);
+            const row = rowOfSecondButton(event.target);
             const result =
               row && results[[...event.currentTarget.querySelectorAll('[role=option]')].indexOf(row)];
             if (!result) return;
@@ -168,7 +168,7 @@ function FootButton(props: { keys: string; onClick: () => void; children: ReactN
 }
 
 /** @returns the row of a clicked second button; `undefined` for a click elsewhere. */
-function inSecond(target: EventTarget): Element | undefined {
+function rowOfSecondButton(target: EventTarget): Element | undefined {
   const button = target instanceof Element ? target.closest('[data-second]') : null;
   return button?.closest('[role=option]') ?? undefined;
 }

@@ -66,9 +66,9 @@ export function usePlayer(advance: (seconds: number) => boolean, onStop: () => v
         frame = requestAnimationFrame(play);
         return;
       }
-      const goesOn = step(waited);
+      const hasNext = step(waited);
       waited = 0;
-      if (goesOn) frame = requestAnimationFrame(play);
+      if (hasNext) frame = requestAnimationFrame(play);
       else setPlaying(false);
     });
     return () => {

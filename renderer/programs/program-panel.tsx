@@ -100,14 +100,14 @@ export function RequestButton(props: {
 }) {
   const { label, request, outcome, note, onAnswer } = props;
   const ask = useAction(useAccessActions().tryRequest);
-  const [said, setSaid] = useState<ReturnType<typeof outcome>>();
+  const [message, setMessage] = useState<ReturnType<typeof outcome>>();
 
   async function send(): Promise<void> {
-    setSaid(undefined);
+    setMessage(undefined);
     onAnswer?.(undefined);
     const answer = await ask.run(request);
     if (!answer) return;
-    setSaid(outcome(answer));
+    setMessage(outcome(answer));
     onAnswer?.(answer);
   }
 
@@ -125,9 +125,9 @@ export function RequestButton(props: {
       <span
         role="status"
         className={`error fine${note === undefined ? ' one-line' : ''} ${styles.said}`}
-        data-good={said?.isGood || undefined}
+        data-good={message?.isGood || undefined}
       >
-        {said?.text ?? ask.error ?? ''}
+        {message?.text ?? ask.error ?? ''}
       </span>
       {note !== undefined && <span className="quiet fine">{note}</span>}
     </div>

@@ -139,13 +139,13 @@ export function addressFor(
 ): { baseUrl: string } | { why: string } {
   const here = base_url ?? '';
   const baseUrl = isElsewhere && team !== undefined ? team : here;
-  if (!isElsewhere || !isOfThisComputer(baseUrl)) return { baseUrl };
+  if (!isElsewhere || !isThisComputer(baseUrl)) return { baseUrl };
   return {
     why: `${name} runs on its maker’s computers, which cannot reach ${baseUrl} on this computer. It needs the address of a team’s Almanac: choose it in Settings under Data from, and the program appears here.`,
   };
 }
 
-function isOfThisComputer(baseUrl: string): boolean {
+function isThisComputer(baseUrl: string): boolean {
   const host = URL.parse(baseUrl)?.hostname ?? '';
   return host === 'localhost' || host.startsWith('127.') || host === '[::1]';
 }

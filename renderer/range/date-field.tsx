@@ -16,7 +16,7 @@ import {
 } from './parse-date.ts';
 import styles from './range.module.css';
 
-export type TakenDate = {
+export type EnteredDate = {
   date: string;
   /** True if the end of the range moves with new data: typed as 'since 2020-02' or 'latest'. */
   isOpen: boolean;
@@ -37,7 +37,7 @@ export function DateField(props: {
   /** Reads a text as a whole range. Absent: the field takes only a date. */
   readWhole?: (text: string) => ParsedRange | undefined;
   onTakeRange?: (choice: RangeChoice) => void;
-  onTake: (taken: TakenDate) => void;
+  onTake: (entered: EnteredDate) => void;
 }) {
   const { label, end, date, context, refuse, onTake, backNote } = props;
   const [draft, setDraft] = useState<string | undefined>();

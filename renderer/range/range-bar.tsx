@@ -6,7 +6,7 @@ import { todayText } from '../../service/calendar/today.ts';
 import type { FrequencyCode } from '../../service/series-math/fred-codes.ts';
 import { isPreset, lastOf, rangeProblem, resolveRange } from '../../service/view/index.ts';
 import { type DateRange, PRESETS, type RangeChoice } from '../../service/view/types.ts';
-import { CALENDAR, CalendarPopover, DateField, type TakenDate } from './date-field.tsx';
+import { CALENDAR, CalendarPopover, DateField, type EnteredDate } from './date-field.tsx';
 import { MoreRangesMenu } from './more-ranges.tsx';
 import { parseRange } from './parse-date.ts';
 import { isOpenEnded, PRESET_NAMES, rangeWords, tooShort } from './presets.ts';
@@ -24,16 +24,16 @@ export function RangeBar(props: {
   const range = resolveRange(choice, held);
   const now = todayText();
   const endsWithData = isOpenEnded(choice) || range.to === held.to;
-  const takeFrom = ({ date, isOpen, back }: TakenDate) => {
+  const takeFrom = ({ date, isOpen, back }: EnteredDate) => {
     if (back && endsWithData) return onChange(lastOf(back));
     // An end that moves with new data keeps moving when the beginning changes.
     onChange(isOpen || isOpenEnded(choice) ? { since: date } : { from: date, to: range.to });
   };
-  const takeTo = ({ date, isOpen }: TakenDate) => {
+  const takeTo = ({ date, isOpen }: EnteredDate) => {
     if (!isOpen) return onChange({ from: range.from, to: date });
     if (!isOpenEnded(choice)) onChange({ since: range.from });
   };
-  const ofBoth = {
+  const sharedProps = {
     readWhole: (text: string) => parseRange(text, { held, today: now }),
     onTakeRange: onChange,
   };
@@ -63,7 +63,7 @@ export function RangeBar(props: {
       <div className="row gap-4">
         <TypedAs choice={choice} />
         <DateField
-          {...ofBoth}
+          {...sharedProps}
           label="From"
           end="from"
           date={range.from}
@@ -76,7 +76,7 @@ export function RangeBar(props: {
           →
         </span>
         <DateField
-          {...ofBoth}
+          {...sharedProps}
           label="To"
           end="to"
           date={range.to}

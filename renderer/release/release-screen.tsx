@@ -349,11 +349,13 @@ export function ReleaseTile({ search, frame }: TileProps<ReleaseSearch>): ReactN
     ...{ choice: { dataset: dataset.id, code, area }, slot, hidden: false, style: {} },
   }));
   const titles = referenceTitles(dataset);
-  const of = area === '' ? '' : `, ${STATES[area as keyof typeof STATES]}`;
+  const areaText = area === '' ? '' : `, ${STATES[area as keyof typeof STATES]}`;
   return frame(
     {
       state: 'drawn',
-      sentence: plainly(() => sentenceOf(`${dataset.title}${of}, ${dateText(day)}`, rows[0], titles[0])),
+      sentence: plainly(() =>
+        sentenceOf(`${dataset.title}${areaText}, ${dateText(day)}`, rows[0], titles[0]),
+      ),
       datasets: [dataset.id],
       sheet: {
         search: requestQuery(requestSearch({ ...view, series }, { from: days.from, to: dateText(day) })),

@@ -11,7 +11,7 @@ import { changeWords, pickViewSearch, rangedSeries } from '../../service/view/in
 import {
   addressPath,
   addressSearch,
-  canShowThen,
+  canShowInstant,
   openingAddress,
   parseView,
   withoutInstant,
@@ -31,7 +31,7 @@ export const canFreeze = (address: string): boolean => FROZEN_SCREENS.includes(a
 /** True if the screen shows current data that differ from the frozen data. @param address the shown one */
 export function showsNow(address: string, { state, lists }: FrozenCheck): boolean {
   if (state === 'same') return false;
-  return canShowThen(address)
+  return canShowInstant(address)
     ? !addressSearch(address).has('as_of')
     : state === 'lost' || lists?.is_replaced === true;
 }
@@ -95,8 +95,8 @@ export function suggestedName(address: string, screen: string): string {
     const titles = rangedSeries(view).map(({ choice, style }) => style.name ?? seriesTitle(choice));
     return (view.heading.title ?? titles.join(', ')).slice(0, LONGEST) || screen;
   }
-  const said = [...search].flatMap(([name, value]) => (PASSING.includes(name) ? [] : value));
-  return [screen, ...said].join(' ').slice(0, LONGEST);
+  const values = [...search].flatMap(([name, value]) => (PASSING.includes(name) ? [] : value));
+  return [screen, ...values].join(' ').slice(0, LONGEST);
 }
 
 const LONGEST = 120;

@@ -19,7 +19,7 @@ export function ImportDialog(props: {
   const { items, actions, onClose } = props;
   const [offered, setOffered] = useState<readonly OfferedItem[]>([]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [where, setWhere] = useState<WhereThere>('copy');
+  const [existingChoice, setExistingChoice] = useState<ExistingItemChoice>('copy');
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
 
@@ -64,8 +64,8 @@ export function ImportDialog(props: {
                 <Checkbox
                   size="xs"
                   label={`${item.name} · ${item.kind}${item.folder === '' ? '' : ` · ${item.folder}`}`}
-                  description={`${here ? 'Its id is here already' : 'New'}${proof === 'right' ? `. ${RIGHT}` : ''}`}
-                  {...(proof === 'wrong' && { error: WRONG })}
+                  description={`${here ? 'Its id is here already' : 'New'}${proof === 'right' ? `. ${CHECKSUM_MATCHES}` : ''}`}
+                  {...(proof === 'wrong' && { error: CHECKSUM_DIFFERS })}
                   checked={!left.has(item.id)}
                   onChange={() => setLeft((before) => toggled(before, item.id))}
                 />
@@ -75,8 +75,8 @@ export function ImportDialog(props: {
           {known > 0 && (
             <Radio.Group
               label={`${known} of them ${known === 1 ? 'is' : 'are'} here already`}
-              value={where}
-              onChange={(value) => setWhere(value as WhereThere)}
+              value={existingChoice}
+              onChange={(value) => setExistingChoice(value as ExistingItemChoice)}
             >
               <div className="column gap-4">
                 <Radio size="xs" value="copy" label="Keep both: import as copies" />
@@ -92,7 +92,7 @@ export function ImportDialog(props: {
               onClick={() => {
                 setBusy(true);
                 const names = items.map(({ name }) => name);
-                void actions.store(importRequests(chosen, where, names)).then((done) => {
+                void actions.store(importRequests(chosen, existingChoice, names)).then((done) => {
                   setBusy(false);
                   if (done.length === 0)
                     return setProblem('Nothing was imported: all of it is here already.');
@@ -110,8 +110,8 @@ export function ImportDialog(props: {
   );
 }
 
-const WRONG = 'The enclosed numbers do not match their SHA-256: the file was changed.';
-const RIGHT = 'The enclosed numbers match their SHA-256';
+const CHECKSUM_DIFFERS = 'The enclosed numbers do not match their SHA-256: the file was changed.';
+const CHECKSUM_MATCHES = 'The enclosed numbers match their SHA-256';
 
 /** An item of the file, the check of its enclosed data, and the stored item with the same id. */
 type OfferedItem = {
@@ -119,22 +119,23 @@ type OfferedItem = {
   proof: Awaited<ReturnType<typeof proofOf>>;
   here: SavedItem | undefined;
 };
-type WhereThere = 'copy' | 'replace';
+type ExistingItemChoice = 'copy' | 'replace';
 
 /** @returns the requests to save the items. A known id becomes a copy or replaces the stored item. */
 export function importRequests(
   offered: readonly OfferedItem[],
-  where: WhereThere,
+  existingChoice: ExistingItemChoice,
   names: readonly string[],
 ): SaveItemRequest[] {
-  const taken = [...names];
+  const usedNames = [...names];
   return offered.map(({ filed: { item }, here }) => {
     const fields = changed(item, { is_deleted: false });
     // An item of another kind cannot replace the stored one.
-    if (here?.kind === item.kind && where === 'replace') return { ...fields, revision: here.revision };
+    if (here?.kind === item.kind && existingChoice === 'replace')
+      return { ...fields, revision: here.revision };
     if (!here) return { ...fields, revision: 0 };
-    const name = freeName(item.name, taken);
-    taken.push(name);
+    const name = freeName(item.name, usedNames);
+    usedNames.push(name);
     return { ...fields, name, id: newId(), revision: 0 };
   });
 }
@@ -156,10 +157,10 @@ export function readSavedFile(text: string): FiledItem[] {
   return file.items.map((filed: unknown, i: number) => {
     if (!fits(FiledItem, filed))
       throw new Error(
-        `${whichItem(filed, i)} is not in the form that Almanac writes, so nothing was imported.`,
+        `${itemLabel(filed, i)} is not in the form that Almanac writes, so nothing was imported.`,
       );
     if (ids.has(filed.item.id))
-      throw new Error(`${whichItem(filed, i)} has the same id as one before it, so nothing was imported.`);
+      throw new Error(`${itemLabel(filed, i)} has the same id as one before it, so nothing was imported.`);
     ids.add(filed.item.id);
     return filed;
   });
@@ -175,7 +176,7 @@ function parsed(text: string): unknown {
 }
 
 /** 'Item 2 (Claims vs 2019)' */
-function whichItem(filed: unknown, at: number): string {
+function itemLabel(filed: unknown, at: number): string {
   const name = isObject(filed) && isObject(filed.item) ? filed.item.name : undefined;
   return `Item ${at + 1}${typeof name === 'string' ? ` (${name.slice(0, 60)})` : ''}`;
 }

@@ -32,13 +32,13 @@ type MenuProps = {
 };
 
 /**
- * The menu of an item, shared by all rows. @param props.of the last item; it stays set after the menu closes,
- * so that its button gets the focus back
+ * The menu of an item, shared by all rows. @param props.menu the last item; it stays set after the menu
+ * closes, so that its button gets the focus back
  */
 export function ItemMenu(
-  props: MenuProps & { of: OpenMenu | undefined; isOpen: boolean; onClose: () => void },
+  props: MenuProps & { menu: OpenMenu | undefined; isOpen: boolean; onClose: () => void },
 ) {
-  const { of } = props;
+  const { menu } = props;
   return (
     <Menu
       opened={props.isOpen}
@@ -47,10 +47,10 @@ export function ItemMenu(
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <Anchor element={of?.button} />
+        <Anchor element={menu?.button} />
       </Menu.Target>
-      <Menu.Dropdown aria-label={`Actions for ${of?.item.name}`} aria-labelledby={undefined}>
-        {of && menuLines(of.item, props).map((line) => line && <MenuLine key={line.text} {...line} />)}
+      <Menu.Dropdown aria-label={`Actions for ${menu?.item.name}`} aria-labelledby={undefined}>
+        {menu && menuLines(menu.item, props).map((line) => line && <MenuLine key={line.text} {...line} />)}
       </Menu.Dropdown>
     </Menu>
   );

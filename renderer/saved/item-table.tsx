@@ -66,8 +66,8 @@ export function ItemTable(props: {
   const [menu, setMenu] = useState<OpenMenu>();
   const [isOpen, setOpen] = useState(false);
   // A stable handle for the rows' events, so that rows do not rerender with the screen.
-  const hear = useRef({} as Hear);
-  hear.current = {
+  const handlers = useRef({} as RowHandlers);
+  handlers.current = {
     open: (item) => {
       // A team's board can be opened only as one's own copy, so this shows its details.
       if (item.deleted_at !== null || (isTeam && item.kind === 'board')) props.onAsk('details', item);
@@ -125,7 +125,7 @@ export function ItemTable(props: {
                 hasMenu={isOpen && menu?.item.id === item.id}
                 hasState={hasState}
                 isWide={isWide}
-                hear={hear}
+                handlers={handlers}
               />
             );
           })}
@@ -135,7 +135,7 @@ export function ItemTable(props: {
       <ItemMenu
         team={props.team}
         isTeam={isTeam}
-        of={menu}
+        menu={menu}
         isOpen={isOpen}
         actions={props.actions}
         onAsk={props.onAsk}
@@ -151,10 +151,10 @@ const TICK = {
   ...{ display: 'block', width: '1rem', height: '1rem', margin: 0, cursor: 'pointer' },
   accentColor: 'var(--mantine-color-accent-6)',
 };
-const MORE = { width: '1.75rem', height: '1.75rem', padding: 0 };
+const MENU_BUTTON = { width: '1.75rem', height: '1.75rem', padding: 0 };
 const WORDS = { view: 'View', board: 'Board', list: 'List' } as const;
 
-type Hear = {
+type RowHandlers = {
   open: (item: SavedItem) => void;
   tick: (item: SavedItem) => void;
   focus: (item: SavedItem) => void;
@@ -171,15 +171,15 @@ const ItemRow = memo(function ItemRow(props: {
   hasMenu: boolean;
   hasState: boolean;
   isWide: boolean;
-  hear: { readonly current: Hear };
+  handlers: { readonly current: RowHandlers };
 }) {
-  const { item, isTicked, isWide, hear } = props;
+  const { item, isTicked, isWide, handlers } = props;
   const stop = props.isCurrent ? 0 : -1;
   return (
     <tr
       aria-rowindex={props.index + 2}
       style={{ height: ROW_HEIGHT, ...(isTicked && { background: 'var(--selected)' }) }}
-      onFocus={() => hear.current.focus(item)}
+      onFocus={() => handlers.current.focus(item)}
     >
       <td style={MIDDLE}>
         <input
@@ -188,7 +188,7 @@ const ItemRow = memo(function ItemRow(props: {
           aria-label={`Tick ${item.name}`}
           tabIndex={stop}
           checked={isTicked}
-          onChange={() => hear.current.tick(item)}
+          onChange={() => handlers.current.tick(item)}
         />
       </td>
       <th scope="row" style={MIDDLE}>
@@ -200,7 +200,7 @@ const ItemRow = memo(function ItemRow(props: {
             data-item={item.id}
             tabIndex={stop}
             title={item.note === '' ? item.name : `${item.name}\n${item.note}`}
-            onClick={() => hear.current.open(item)}
+            onClick={() => handlers.current.open(item)}
           >
             {item.name}
           </button>
@@ -222,13 +222,13 @@ const ItemRow = memo(function ItemRow(props: {
         <button
           type="button"
           className="plain rounded hovers center"
-          style={MORE}
+          style={MENU_BUTTON}
           aria-label={`Actions for ${item.name}`}
           aria-haspopup="menu"
           aria-expanded={props.hasMenu}
           title="Actions"
           tabIndex={stop}
-          onClick={(event) => hear.current.menu({ item, button: event.currentTarget })}
+          onClick={(event) => handlers.current.menu({ item, button: event.currentTarget })}
         >
           <IconDots size={18} stroke={1.6} />
         </button>
@@ -303,7 +303,7 @@ export function ItemState({ item }: { item: SavedItem }) {
   const ended = endedSeries(item);
   return (
     <>
-      <Told item={item} />
+      <ItemStatus item={item} />
       {ended.length > 0 && (
         <span className="warning" title={ended.join(', ')}>
           {' '}
@@ -314,7 +314,7 @@ export function ItemState({ item }: { item: SavedItem }) {
   );
 }
 
-function Told({ item }: { item: SavedItem }) {
+function ItemStatus({ item }: { item: SavedItem }) {
   const frozen = item.kind === 'view' ? item.content.frozen : null;
   const address = item.kind === 'view' ? item.content.address : '';
   const { data: check, error } = useFrozenCheck(address, item.deleted_at === null ? frozen : null);

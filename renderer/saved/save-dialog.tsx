@@ -29,11 +29,11 @@ export function SaveDialog(props: {
   const [refused, setRefused] = useState<string>();
   const write = (change: Partial<typeof texts>) => setTexts((before) => ({ ...before, ...change }));
 
-  const said = { name: texts.name.trim(), note: texts.note.trim(), folder: texts.folder.trim() };
+  const trimmed = { name: texts.name.trim(), note: texts.note.trim(), folder: texts.folder.trim() };
   const plain: ItemFields =
     kind === 'list'
-      ? { kind, ...said, content: { series } }
-      : { kind, ...said, content: { address, frozen: null } };
+      ? { kind, ...trimmed, content: { series } }
+      : { kind, ...trimmed, content: { address, frozen: null } };
   const tooLong = limitProblem(ItemFields, plain);
 
   async function fields(): Promise<ItemFields> {
@@ -123,7 +123,7 @@ export function SaveDialog(props: {
             size="sm"
             type="submit"
             loading={isBusy}
-            disabled={said.name === '' || tooLong !== undefined}
+            disabled={trimmed.name === '' || tooLong !== undefined}
           >
             Save
           </Button>

@@ -8,7 +8,7 @@ import { freeName, loadCode, namesOf, savedQuery, useFrozenCheck } from '../api/
 import type { SaveHereProps } from '../frame/types.ts';
 import {
   addressPath,
-  canShowThen,
+  canShowInstant,
   keptAddress,
   openItem,
   openingAddress,
@@ -37,11 +37,11 @@ export function SaveHere({ title, isComing }: SaveHereProps) {
 
 /** For a screen that stores each change at once: Ctrl-S only shows a message about it. */
 function IsStored({ what }: { what: string }) {
-  const [isSaid, setSaid] = useState(false);
-  useSaveKey(() => setSaid(true));
+  const [isMessageShown, setMessageShown] = useState(false);
+  useSaveKey(() => setMessageShown(true));
   return (
     <span role="status" className="quiet fine one-line">
-      {isSaid && `${what} saved automatically, at each change.`}
+      {isMessageShown && `${what} saved automatically, at each change.`}
     </span>
   );
 }
@@ -63,7 +63,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
   // Loaded only if it is shown.
   const { data: items } = useQuery({ ...savedQuery, enabled: id !== undefined || isAsking });
   const item = items?.find((one) => one.id === id && one.deleted_at === null);
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const saving = useSave();
   const { history } = useRouter();
   const isChanged = item?.kind === 'view' && !showsItem(address, item);
@@ -72,7 +72,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
     if (item?.kind !== 'view') return;
     const content = { ...item.content, address };
     const answer = await saving.save({ ...changed(item, {}), kind: 'view', content });
-    if (answer?.state === 'saved') setSaid(`Saved “${answer.item.name}”.`);
+    if (answer?.state === 'saved') setMessage(`Saved “${answer.item.name}”.`);
     // The other window's version replaces the view; if it is in the bin, the view belongs to no item.
     else if (answer?.item.deleted_at === null) history.push(openItem(answer.item));
     else if (answer) setOpenItem(path, undefined);
@@ -122,7 +122,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
         </ActionIcon>
       )}
       <span role="status" className="unseen">
-        {said}
+        {message}
       </span>
       {saving.problem !== undefined && !isAsking && (
         <span role="alert" className="error fine cut shrink" title={saving.problem}>
@@ -142,7 +142,7 @@ function SaveAddress({ title, address, isComing }: SaveHereProps & { address: st
             }}
             onSaved={(stored) => {
               setAsking(false);
-              setSaid(`Saved “${stored.name}”.`);
+              setMessage(`Saved “${stored.name}”.`);
               if (stored.kind === 'view') setOpenItem(path, stored.id);
             }}
           />
@@ -173,7 +173,7 @@ function FrozenState({ item, shown }: { item: SavedItem; shown: string | undefin
         {frozenWords(check)}
         {isOfNow && ' · shown with current data'}
       </span>
-      {isOfNow && canShowThen(shown) && (
+      {isOfNow && canShowInstant(shown) && (
         <Button variant="default" size="compact-xs" h={24} onClick={() => history.push(openingAddress(item))}>
           Show as saved
         </Button>
@@ -187,7 +187,7 @@ function useSaveKey(press: () => void): void {
   const pressed = useEffectEvent(press);
   // A layout effect: the keys must work as soon as the button is visible.
   useLayoutEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (
         event.key.toLowerCase() !== 's' ||
         !(event.ctrlKey || event.metaKey) ||
@@ -199,7 +199,7 @@ function useSaveKey(press: () => void): void {
       event.preventDefault();
       if (!document.querySelector('[role=dialog][aria-modal=true]')) pressed();
     };
-    window.addEventListener('keydown', hear);
-    return () => window.removeEventListener('keydown', hear);
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
 }

@@ -82,17 +82,17 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
     setAsked(undefined);
     saving.forgetProblem();
   };
-  const rename = (of: SavedItem, name: string) => {
+  const rename = (item: SavedItem, name: string) => {
     setAsked(undefined);
     // If the save fails, the dialog opens again with the typed name.
-    void actions.change(of, { name }).then((after) => {
-      if (after === undefined) setAsked({ ask: 'rename', items: [of], typed: name });
+    void actions.change(item, { name }).then((after) => {
+      if (after === undefined) setAsked({ ask: 'rename', items: [item], typed: name });
     });
   };
-  const ask = (what: MenuAsk, of: SavedItem) => {
-    setCurrent(of.id);
-    if (what === 'details') setDetailsOf(of.id);
-    else setAsked({ ask: what, items: [of] });
+  const ask = (what: MenuAsk, item: SavedItem) => {
+    setCurrent(item.id);
+    if (what === 'details') setDetailsOf(item.id);
+    else setAsked({ ask: what, items: [item] });
   };
   const remove = () => {
     if (chosen.length === 0 || isTeam) return;
@@ -143,7 +143,7 @@ function SavedItems({ items, team }: { items: readonly SavedItem[]; team: KnownS
           </Notice>
         )}
         <span role="status" className="unseen">
-          {actions.said}
+          {actions.message}
         </span>
         {shown.length > 0 ? (
           <ItemTable
@@ -241,11 +241,11 @@ function NothingHere(props: {
   );
 }
 
-const hasNone = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
+const hasNoItems = (items: readonly SavedItem[]) => items.every(({ deleted_at }) => deleted_at !== null);
 
 function offersBoards(items: readonly SavedItem[], { q, show }: SavedSearch): boolean {
   if (q !== undefined || show === 'bin' || show === 'team') return false;
-  return show === 'boards' || hasNone(items);
+  return show === 'boards' || hasNoItems(items);
 }
 
 function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): string {
@@ -253,7 +253,7 @@ function emptyText(items: readonly SavedItem[], { q, show }: SavedSearch): strin
   if (show === 'bin') return 'The bin is empty.';
   if (show === 'team')
     return 'Nobody has shared anything yet. To share an item of yours, choose Share with the team in its menu.';
-  return hasNone(items)
+  return hasNoItems(items)
     ? 'Nothing is saved yet. Press Ctrl-S on any screen to save it.'
     : 'Nothing of this kind here.';
 }
@@ -345,7 +345,7 @@ function ToolBar(props: {
                 variant="default"
                 title="Freezes the ticked frozen views again, with the current numbers. Undo restores the old ones"
                 loading={actions.isFreezing}
-                onClick={() => void actions.freezeAnew(ticked)}
+                onClick={() => void actions.freezeAgain(ticked)}
               >
                 Freeze again
               </Button>

@@ -39,9 +39,9 @@ export function useSave(): Save {
     }
   }
   const settle = (answer: ReturnType<Save['save']> | SaveItemAnswer | undefined) => {
-    const { settle: tell } = conflict ?? {};
+    const { settle: resolve } = conflict ?? {};
     setConflict(undefined);
-    void Promise.resolve(answer).then(tell);
+    void Promise.resolve(answer).then(resolve);
   };
   return {
     save,

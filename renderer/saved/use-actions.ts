@@ -18,13 +18,13 @@ import { changed, duplicate, type ItemChange, newItem, type Save, undone } from 
 
 export type Actions = ReturnType<typeof useActions>;
 
-/** The actions on saved items. Each change is a step that can be undone; `said` reports the last one. */
+/** The actions on saved items. Each change is a step that can be undone; `message` reports the last one. */
 export function useActions(items: readonly SavedItem[], { save }: Save) {
   const { history } = useRouter();
   const remove = useRemoveItem();
   const empty = useEmptyBoard();
   const sharing = useSharing();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const [isFreezing, setFreezing] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const steps = useSteps(save);
@@ -47,7 +47,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
   }
   async function storeAndSay(requests: readonly SaveItemRequest[], what: string): Promise<void> {
     const done = await store(requests);
-    if (done.length > 0) setSaid(`${namedOrCounted(done.map(({ after }) => after))} ${what}.`);
+    if (done.length > 0) setMessage(`${namedOrCounted(done.map(({ after }) => after))} ${what}.`);
   }
 
   /** Runs an action for each item that may be refused; the reason shows until the next attempt. */
@@ -59,14 +59,14 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     setRefusal(undefined);
     try {
       for (const item of some) await work(item);
-      setSaid(`${namedOrCounted(some)} ${some.length === 1 ? 'is' : 'are'} ${done}.`);
+      setMessage(`${namedOrCounted(some)} ${some.length === 1 ? 'is' : 'are'} ${done}.`);
     } catch (error) {
       setRefusal(messageOf(error));
     }
   }
 
   return {
-    said,
+    message,
     /** Why a share, withdrawal, removal or freeze was refused. */
     refusal,
     share: (item: SavedItem) =>
@@ -81,13 +81,13 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     async copyToMine(item: SharedItem): Promise<void> {
       const { shared_by: _, may_withdraw: __, ...plain } = item;
       const [made] = await store([duplicate({ ...plain, folder: '' } as SavedItem, namesOf(items))]);
-      if (made) setSaid(`“${made.after.name}” is yours now.`);
+      if (made) setMessage(`“${made.after.name}” is yours now.`);
     },
     openShared: (item: SavedItem) => history.push(openingAddress(item)),
-    say: setSaid,
+    say: setMessage,
     store,
-    undo: steps.undo && (() => void steps.undo?.().then(() => setSaid('Undone.'))),
-    redo: steps.redo && (() => void steps.redo?.().then(() => setSaid('Redone.'))),
+    undo: steps.undo && (() => void steps.undo?.().then(() => setMessage('Undone.'))),
+    redo: steps.redo && (() => void steps.redo?.().then(() => setMessage('Redone.'))),
     open: (item: SavedItem) => history.push(openItem(item)),
     /** @returns the stored item; `undefined` if it was not saved */
     async change(item: SavedItem, change: ItemChange): Promise<SavedItem | undefined> {
@@ -98,7 +98,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
     },
     isFreezing,
     /** Freezes frozen items again with current numbers. A refused view stays as it was and is reported. */
-    async freezeAnew(some: readonly SavedItem[]): Promise<void> {
+    async freezeAgain(some: readonly SavedItem[]): Promise<void> {
       setRefusal(undefined);
       setFreezing(true);
       const requests: SaveItemRequest[] = [];
@@ -150,7 +150,7 @@ export function useActions(items: readonly SavedItem[], { save }: Save) {
       const name = savedFileName(some);
       const text = savedFileText(filed, new Date().toISOString());
       saveBlob(new Blob([text], { type: 'application/json' }), name);
-      setSaid(`${name} is written.`);
+      setMessage(`${name} is written.`);
     },
   };
 }

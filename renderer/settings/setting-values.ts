@@ -22,17 +22,17 @@ export function findGroups(text: string): readonly Group[] {
 }
 
 /** @returns the search with unknown words replaced by near ones; `undefined` if it still finds nothing. */
-export function meantWords(text: string, values: SettingsByName): string | undefined {
+export function correctedSearch(text: string, values: SettingsByName): string | undefined {
   const all = [
     ...SETTINGS.map((row) => wordsOf(row, values[row.name])),
     ...Object.entries(PARTS).map(([group, words]) => `${GROUPS[group as Group]} ${words}`),
   ].join(' ');
   const known = [...new Set(fold(all).match(/[a-z]{3,}/g))];
-  const meant = fold(text)
+  const corrected = fold(text)
     .split(/\s+/)
     .map((word) => (fold(all).includes(word) ? word : nearestName(word, known)));
-  if (meant.includes(undefined)) return undefined;
-  const found = meant.join(' ');
+  if (corrected.includes(undefined)) return undefined;
+  const found = corrected.join(' ');
   return findSettings(found, values).length + findGroups(found).length > 0 ? found : undefined;
 }
 
@@ -54,18 +54,18 @@ export function settingText({ choices }: Pick<SettingRow, 'choices'>, value: unk
 }
 
 function wordsOf(row: SettingRow, value: unknown): string {
-  const ofChoices = row.choices?.flatMap((choice) => [choice.value, choice.title]) ?? [];
-  const ofSwitch = typeof row.default === 'boolean' ? ['on', 'off', 'true', 'false'] : [];
-  const ofValues = [row.default, value].flatMap((each) => [String(each), settingText(row, each)]);
+  const choiceWords = row.choices?.flatMap((choice) => [choice.value, choice.title]) ?? [];
+  const switchWords = typeof row.default === 'boolean' ? ['on', 'off', 'true', 'false'] : [];
+  const valueWords = [row.default, value].flatMap((each) => [String(each), settingText(row, each)]);
   return [
     row.title,
     row.text,
     row.words,
     row.name,
     GROUPS[row.group],
-    ...ofChoices,
-    ...ofSwitch,
-    ...ofValues,
+    ...choiceWords,
+    ...switchWords,
+    ...valueWords,
   ].join(' ');
 }
 
@@ -90,7 +90,9 @@ export function useSettingChanges(values: SettingsByName | undefined) {
       Object.keys(changes).map((name) => [name, valueOrNull(name, values[name])]),
     );
     setProblem(undefined);
-    setLast(isUndo ? { notice: `Undone: ${said(changes)}` } : { notice: said(changes), before });
+    setLast(
+      isUndo ? { notice: `Undone: ${changeNotice(changes)}` } : { notice: changeNotice(changes), before },
+    );
     mutate(changes, {
       onError: (error) => {
         setLast(undefined);
@@ -113,7 +115,7 @@ function valueOrNull(name: string, value: unknown): unknown {
   return row && isChanged(row, value) ? value : null;
 }
 
-function said(changes: SettingsByName): string {
+function changeNotice(changes: SettingsByName): string {
   const [first, ...more] = Object.entries(changes);
   if (first === undefined) return '';
   if (more.length > 0) return `${more.length + 1} settings were changed.`;

@@ -32,9 +32,9 @@ import { FolderPart, PrivacyPart } from './parts.tsx';
 import { SettingLine } from './setting-line.tsx';
 import {
   changedSettings,
+  correctedSearch,
   findGroups,
   findSettings,
-  meantWords,
   readSettingsText,
   settingsText,
   useSettingChanges,
@@ -375,13 +375,13 @@ function NothingFound(props: {
         Every setting has its default.
       </Box>
     );
-  const meant = meantWords(text, props.values);
+  const corrected = correctedSearch(text, props.values);
   return (
     <Box p="1rem" className="column gap-8">
       <p role="status">No setting matches “{text}”.</p>
       <div className="row wrap gap-8">
-        {meant !== undefined && (
-          <SmallButton onClick={() => onSearch(meant)}>Search for “{meant}”</SmallButton>
+        {corrected !== undefined && (
+          <SmallButton onClick={() => onSearch(corrected)}>Search for “{corrected}”</SmallButton>
         )}
         <SmallButton onClick={() => onSearch('')}>Clear the search</SmallButton>
       </div>

@@ -15,7 +15,7 @@ export function TeamSetting() {
   const { leaveTeam } = useTeamActions();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const [said, say] = useState<{ text: string; isFailure?: boolean }>();
+  const [message, say] = useState<{ text: string; isFailure?: boolean }>();
   const address = choice?.address ?? '';
 
   async function leave(): Promise<void> {
@@ -82,8 +82,8 @@ export function TeamSetting() {
           }}
         />
       )}
-      <p className={said?.isFailure ? 'error' : undefined} role={said?.isFailure ? 'alert' : 'status'}>
-        {said?.text}
+      <p className={message?.isFailure ? 'error' : undefined} role={message?.isFailure ? 'alert' : 'status'}>
+        {message?.text}
       </p>
     </Box>
   );

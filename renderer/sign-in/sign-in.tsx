@@ -60,7 +60,7 @@ export function KeySignInPage() {
   );
 }
 
-const MAY = {
+const ROLE_SENTENCES = {
   read: 'You can read, and keep what you save. Sharing needs a key of the role publish.',
   publish: 'You can read, keep what you save, and share it with the team.',
   admin: 'You can read, keep what you save, share it with the team, and take back what others share.',
@@ -79,8 +79,8 @@ export function SignedInMember() {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          Signed in as <strong>{member.name}</strong>. {MAY[member.role]} The person who runs the team’s
-          Almanac manages its data and keys.
+          Signed in as <strong>{member.name}</strong>. {ROLE_SENTENCES[member.role]} The person who runs the
+          team’s Almanac manages its data and keys.
         </Menu.Label>
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.6} />}

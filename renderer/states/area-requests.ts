@@ -25,11 +25,14 @@ const RATES = Object.keys(RATE_CODES) as RateId[];
 export type HeldClaims = { range: DateRange; hasCovered: boolean; rates: readonly RateId[] };
 
 /** Sentence start for data published a week after initial claims; `undefined` if none are shown. */
-type KnownLater = 'Continued claims are' | 'The insured rate is' | undefined;
+type PublishedLater = 'Continued claims are' | 'The insured rate is' | undefined;
 
-export function heldClaims({ series }: CatalogDataset, of: MapState['series']): HeldClaims | undefined {
+export function heldClaims(
+  { series }: CatalogDataset,
+  claimsSeries: MapState['series'],
+): HeldClaims | undefined {
   const find = (code: string) => series.find((one) => one.code === code && one.count > 0);
-  const claims = find(STATE_CLAIMS[of]);
+  const claims = find(STATE_CLAIMS[claimsSeries]);
   const [from, to] = [claims?.first_date, claims?.last_date];
   if (!from || !to) return undefined;
   return {
@@ -47,7 +50,7 @@ function heldOfMeasure(held: HeldClaims, measure: MeasureId, { series }: Catalog
   return { ...held, range: { ...held.range, to: last } };
 }
 
-export function knownLater(series: MapState['series'], measure: MeasureId): KnownLater {
+export function publishedLater(series: MapState['series'], measure: MeasureId): PublishedLater {
   if (series === 'continued') return 'Continued claims are';
   return isRate(measure) ? 'The insured rate is' : undefined;
 }
@@ -76,7 +79,7 @@ export function claimsToShow(
 ) {
   const { measure, problem: ofMeasure } = measureToShow(state.measure, all);
   const held = heldOfMeasure(all, measure, dataset);
-  const later = knownLater(state.series, measure);
+  const later = publishedLater(state.series, measure);
   return { measure, held, later, ofMeasure, ...claimsWeekToShow(state.week, held.range, later) };
 }
 
@@ -87,7 +90,7 @@ export const NO_COVERED =
 export function claimsWeekToShow(
   asked: string | undefined,
   { from, to }: DateRange,
-  later: KnownLater,
+  later: PublishedLater,
 ): { week: string; problem?: string; note?: string } {
   if (asked === undefined) return { week: to };
   const day = dayNumber(asked);

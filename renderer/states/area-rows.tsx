@@ -14,9 +14,9 @@ import { areaName, cellText, MEASURE_WORDS, orderAreas } from './words.ts';
 const COLUMNS: readonly MeasureId[] = ['persons', ...MEASURES.filter((id) => id !== 'persons')];
 
 /** All measures of a week as a table: one row per area, in the rank's order. Arrows move between numbers. */
-export function AreaRows({ of, labelledBy }: { of: ShownMap; labelledBy: string }) {
-  const { data, measured, row, change } = of;
-  const { sort } = of.state;
+export function AreaRows({ shown, labelledBy }: { shown: ShownMap; labelledBy: string }) {
+  const { data, measured, row, change } = shown;
+  const { sort } = shown.state;
   const body = useRef<HTMLTableSectionElement>(null);
   const columns = useMemo(() => COLUMNS.flatMap((id) => measureAreas(id, data) ?? []), [data]);
   const order = useMemo(() => {

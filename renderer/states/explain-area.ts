@@ -46,19 +46,19 @@ export function explainArea(
   return isRate(measure) ? rateNode(from, place, measure) : claimsNode(from, place, from.row);
 }
 
-const weekNode = (of: Omit<Parameters<typeof numberNode>[0], 'period'>): NumberNode =>
-  numberNode({ ...of, period: `Week ending ${of.date}` });
+const weekNode = (node: Omit<Parameters<typeof numberNode>[0], 'period'>): NumberNode =>
+  numberNode({ ...node, period: `Week ending ${node.date}` });
 
 function published(
   table: AreaTable | undefined,
   code: string,
   place: number,
   day: number,
-  of: { label: string; unit: string; words?: string },
+  labels: { label: string; unit: string; words?: string },
 ): NumberNode {
   return weekNode({
     words: 'As published',
-    ...of,
+    ...labels,
     date: dateText(day),
     value: table?.texts[place]?.[rowOfDay(table, day)],
     published: { dataset: UI_STATE_WEEKLY_CLAIMS.id, code, area: AREAS[place] ?? '' },

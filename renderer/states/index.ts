@@ -26,7 +26,7 @@ export const STATES_SCREEN: ScreenDefinition<'/states', StatesSearch> = {
     },
     {
       title: 'In the table of the areas',
-      isOfPart: true,
+      needsFocus: true,
       shortcuts: [
         { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
         { keys: [['Home'], ['End']], does: 'The first or last area' },

@@ -8,7 +8,7 @@ import type { MapState } from './map-state.ts';
 type TileColour = { fill: string; text: string };
 
 /** The classes of a week, their colours, and a sentence on how the classes were made; '' for ranks. */
-export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; said: string };
+export type Look = { bounds: readonly number[]; colours: readonly TileColour[]; sentence: string };
 
 /** Weeks of the scale 'year', including the shown week. */
 const YEAR = 52;
@@ -22,7 +22,7 @@ export function looksOf(
   const made = (from: number, to: number): Look => {
     const bounds = classBounds(measured, [from, to]);
     const colours = classColours(measured.kind, bounds.length, scheme);
-    return { bounds, colours, said: classesText(measured, scale, [Math.max(0, from), to]) };
+    return { bounds, colours, sentence: classesText(measured, scale, [Math.max(0, from), to]) };
   };
   if (scale !== 'all') return (row) => made(scale === 'year' ? row - YEAR + 1 : row, row);
   const all = made(0, measured.rows - 1);
@@ -62,12 +62,14 @@ export function crowdOf(
   look: Look,
   measured: AreaMeasure,
   row: number,
-): { areas: number; of: number; classes: 1 | 2 } | undefined {
+): { areas: number; total: number; classes: 1 | 2 } | undefined {
   const counts = classCounts(measured, row, look).sort((a, b) => b - a);
-  const of = counts.reduce((sum, count) => sum + count, 0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
   const [first = 0, second = 0] = counts;
-  if (first + second < CROWDED * of || of === 0) return undefined;
-  return first >= CROWDED * of ? { areas: first, of, classes: 1 } : { areas: first + second, of, classes: 2 };
+  if (first + second < CROWDED * total || total === 0) return undefined;
+  return first >= CROWDED * total
+    ? { areas: first, total, classes: 1 }
+    : { areas: first + second, total, classes: 2 };
 }
 
 /** @returns the bounds as texts for the legend. For changes, opposite bounds are equally far from 0. */

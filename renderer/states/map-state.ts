@@ -113,13 +113,13 @@ export function statesSearch(state: MapState): StatesSearch {
 
 /** Reads 'MI', 'US.week', 'MI.thousand.change' or 'US.week.others'; `undefined` if the word means nothing. */
 export function readExplained(text: string | undefined): ExplainedArea | undefined {
-  const [area = '', word, said, ...rest] = (text ?? '').split('.');
+  const [area = '', word, partWord, ...rest] = (text ?? '').split('.');
   const measure = MEASURES.find((one) => one === word);
   if (rest.length > 0 || (word !== undefined && measure === undefined)) return undefined;
   if (!isStateCode(area) && area !== NATION) return undefined;
   const part = area === NATION ? ('others' as const) : ('change' as const);
-  if (said !== undefined && said !== part) return undefined;
-  return { area, ...(measure && { measure }), ...(said && { part }) };
+  if (partWord !== undefined && partWord !== part) return undefined;
+  return { area, ...(measure && { measure }), ...(partWord && { part }) };
 }
 
 /** @returns the selection after a click: the area alone; with Ctrl, added or removed. At most eight areas. */

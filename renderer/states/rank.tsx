@@ -15,8 +15,8 @@ const WIDTH = 46;
 const HEIGHT = 16;
 
 /** The areas in order: rank, value, the last half year, the change on the week. A click explains a number. */
-export function AreaRank({ of }: { of: ShownMap }) {
-  const { state, measured, data, row, change } = of;
+export function AreaRank({ shown }: { shown: ShownMap }) {
+  const { state, measured, data, row, change } = shown;
   const { claims } = data;
   const { sort, areas } = state;
   const order = useMemo(() => orderAreas(measured, row, sort), [measured, row, sort]);
@@ -112,10 +112,10 @@ function SmallLine({ numbers, area, row }: { numbers: Float64Array | undefined; 
 }
 
 /** The areas that moved the nation: one bar per area's change; the bars add up exactly to the nation's. */
-export function MovedAreas({ of }: { of: ShownMap }) {
-  const { row, change: changeState } = of;
-  const { claims } = of.data;
-  const back = weeksBack(of.measured.id) ?? 1;
+export function MovedAreas({ shown }: { shown: ShownMap }) {
+  const { row, change: changeState } = shown;
+  const { claims } = shown.data;
+  const back = weeksBack(shown.measured.id) ?? 1;
   const moved = useMemo(() => movedAreas(claims, row, back), [claims, row, back]);
   const measure = back === 1 ? 'week' : 'year';
   const { changes, sum, isWhole } = moved;

@@ -21,8 +21,8 @@ export type ShownMap = {
 export type Playhead = {
   row: () => number;
   show: (row: number) => void;
-  /** Calls `then` at each move. @returns a function that stops this */
-  onShow: (then: () => void) => () => void;
+  /** Calls `follower` at each move. @returns a function that stops this */
+  onShow: (follower: () => void) => () => void;
 };
 
 /** Returns the playhead and its row. @param settled the address's row; when it changes, it is shown */
@@ -45,11 +45,11 @@ function createPlayhead(first: number): Playhead {
     row: () => at,
     show(row) {
       at = row;
-      for (const then of followers) then();
+      for (const follower of followers) follower();
     },
-    onShow(then) {
-      followers.add(then);
-      return () => void followers.delete(then);
+    onShow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }

@@ -16,7 +16,7 @@ import {
 import { countOf, plainly } from '../../service/series-math/decimal-text.ts';
 import { listText, viewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES, type View } from '../../service/view/types.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
 import {
   HelpLink,
   SidePanel,
@@ -90,19 +90,22 @@ export function StateMap(props: {
   const shown: ShownMap = { state, data, measured, row, look: looks?.(row), scheme, change: onChange };
   const sentence = summaryParts(claims, measured, row, state.series);
   const close = () => onChange({ explain: undefined });
-  const selection = <AreaSelection of={shown} code={codeOf(state.series, measure)} layout={layout} />;
+  const selection = <AreaSelection shown={shown} code={codeOf(state.series, measure)} layout={layout} />;
   return (
     <div className="column fill low">
-      <StatesToolBar of={shown} measure={measure} held={held} place={place}>
-        <StatesTakeAway of={shown} isWhole={isWhole} sentence={sentenceText(sentence)} chart={place} />
+      <StatesToolBar shown={shown} measure={measure} held={held} place={place}>
+        <StatesTakeAway shown={shown} isWhole={isWhole} sentence={sentenceText(sentence)} chart={place} />
       </StatesToolBar>
       <Box className="row fixed wrap ruled gap-8-12" bg="var(--surface)" p="3px 12px" mih="2.125rem">
         <p id={summary}>
-          <Told parts={sentence} onExplain={(word) => onChange({ explain: readExplained(word) })} />
+          <ExplainableSentence
+            parts={sentence}
+            onExplain={(word) => onChange({ explain: readExplained(word) })}
+          />
         </p>
         {props.note && <span className="quiet fine">{props.note}</span>}
         {records > 0 && <span className="quiet fine">The highest week of {countOf(records, 'area')}.</span>}
-        {state.view === 'tiles' && <ClassesNote of={shown} look={looks?.(settled)} row={settled} />}
+        {state.view === 'tiles' && <ClassesNote shown={shown} look={looks?.(settled)} row={settled} />}
       </Box>
       <div className={`flex fill low ruled ${styles.split}`}>
         <Box className="column grow low" p={isWide ? 12 : 0}>
@@ -114,15 +117,21 @@ export function StateMap(props: {
             pb="0.75rem"
           >
             {state.view === 'table' ? (
-              <AreaRows of={shown} labelledBy={summary} />
+              <AreaRows shown={shown} labelledBy={summary} />
             ) : (
               <div ref={size.ref} className={`center low ${isBeside ? 'fill' : 'fixed'} ${styles.drawing}`}>
-                {size.width > 0 && <Tiles of={shown} layout={layout} labelledBy={summary} />}
+                {size.width > 0 && <Tiles shown={shown} layout={layout} labelledBy={summary} />}
                 {layout.top === 0 && selection}
               </div>
             )}
             {layout.top > 0 && state.view !== 'table' && selection}
-            <TimeBar of={shown} playhead={playhead} settled={settled} held={held.range} isWhole={isWhole} />
+            <TimeBar
+              shown={shown}
+              playhead={playhead}
+              settled={settled}
+              held={held.range}
+              isWhole={isWhole}
+            />
           </Box>
         </Box>
         {/* The table has its own order and needs the room. */}
@@ -138,8 +147,8 @@ export function StateMap(props: {
             <SideSections
               label="Beside the map"
               sections={[
-                { id: 'rank', title: 'Rank', content: <AreaRank of={shown} /> },
-                { id: 'moved', title: 'Who moved the nation', content: <MovedAreas of={shown} /> },
+                { id: 'rank', title: 'Rank', content: <AreaRank shown={shown} /> },
+                { id: 'moved', title: 'Who moved the nation', content: <MovedAreas shown={shown} /> },
               ]}
               isStacked={isStacked}
             />
@@ -164,20 +173,20 @@ export function rowOfWeek(claims: AreaTable, week: string): number {
 }
 
 /** Offers this week's classes if the scale puts nearly all areas into one or two classes, and a way back. */
-export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: number }) {
+export function ClassesNote(props: { shown: ShownMap; look: Look | undefined; row: number }) {
   const { look, row } = props;
-  const { measured, state, change } = props.of;
+  const { measured, state, change } = props.shown;
   const { scale } = state;
   const crowd = look && scale !== 'week' ? crowdOf(look, measured, row) : undefined;
   // Ranks have the same classes over all weeks.
   if (measured.kind === 'rank' || (scale !== 'week' && !crowd)) return null;
   const [to, words] = scale === 'week' ? (['all', 'all weeks'] as const) : (['week', 'this week'] as const);
   // Keeps its place while another week is dragged or played, so that the map keeps its size.
-  const visibility = props.of.row === row ? undefined : 'hidden';
+  const visibility = props.shown.row === row ? undefined : 'hidden';
   return (
     <span className="row at-end gap-8 fine" style={{ visibility }}>
       {crowd
-        ? `${crowd.areas} of ${countOf(crowd.of, 'area')} are in ${crowd.classes === 1 ? 'one class' : 'two classes'} of ${COLOUR_SPANS[scale]}.`
+        ? `${crowd.areas} of ${countOf(crowd.total, 'area')} are in ${crowd.classes === 1 ? 'one class' : 'two classes'} of ${COLOUR_SPANS[scale]}.`
         : 'The classes are those of this week alone.'}
       <Button variant="default" size="compact-xs" h={24} px={6} onClick={() => change({ scale: to })}>
         Classes of {words}
@@ -187,8 +196,8 @@ export function ClassesNote(props: { of: ShownMap; look: Look | undefined; row: 
 }
 
 /** Opens the selected areas' series in Explore. @param props.code code of the measure's series */
-function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layout: TileLayout }) {
-  const { areas, asOf } = of.state;
+function AreaSelection({ shown, code, layout }: { shown: ShownMap; code: string; layout: TileLayout }) {
+  const { areas, asOf } = shown.state;
   const navigate = useNavigate();
   const newChart = useNewChart();
   const [first] = areas;
@@ -211,11 +220,11 @@ function AreaSelection({ of, code, layout }: { of: ShownMap; code: string; layou
           <b className="medium">{names}</b>
           {areas.length === MOST_SERIES && ` (${MOST_SERIES} at most)`}
         </span>
-        <CloseButton size={24} aria-label="Clear the selection" onClick={() => of.change({ areas: [] })} />
+        <CloseButton size={24} aria-label="Clear the selection" onClick={() => shown.change({ areas: [] })} />
       </div>
       <div className="row gap-6">
         {areas.length === 1 && (
-          <Button {...look} onClick={() => of.change({ explain: { area: first } })}>
+          <Button {...look} onClick={() => shown.change({ explain: { area: first } })}>
             Explain
           </Button>
         )}
@@ -247,14 +256,14 @@ function placeOf({ width, height, cell, top }: TileLayout) {
 }
 
 function StatesToolBar(props: {
-  of: ShownMap;
+  shown: ShownMap;
   measure: MeasureId;
   held: HeldClaims;
   place: RefObject<HTMLElement | null>;
   children: ReactNode;
 }) {
   const { held, place } = props;
-  const { state, change } = props.of;
+  const { state, change } = props.shown;
   const find = useRef<HTMLInputElement>(null);
   usePlainKeys({ '/': () => find.current?.focus() });
   const goTo = (area: StateCode) => {

@@ -51,7 +51,7 @@ function Held(props: {
   const now = claimsToShow(dataset, state, props.held);
   const { measure, ofMeasure } = now;
   const areas = useAreas(state, now.week, measure, now.held);
-  const held = state.asOf === undefined ? now.held : heldThen(now.held, areas);
+  const held = state.asOf === undefined ? now.held : heldAtInstant(now.held, areas);
   const { week, problem: ofWeek, note } = claimsWeekToShow(state.week, held.range, now.later);
   // Reads the newest address: two keys may be pressed before the next render.
   const change = (part: Partial<MapState>) =>
@@ -101,7 +101,7 @@ function Held(props: {
 }
 
 /** @returns the weeks known at the chosen instant; until they are loaded, the weeks known now. */
-function heldThen(now: HeldClaims, { data, isWhole }: ReturnType<typeof useAreas>): HeldClaims {
+function heldAtInstant(now: HeldClaims, { data, isWhole }: ReturnType<typeof useAreas>): HeldClaims {
   const { claims } = data ?? {};
   if (!isWhole || !claims || claims.rows === 0) return now;
   const [from, to] = [dayOfRow(claims, 0), dayOfRow(claims, claims.rows - 1)];

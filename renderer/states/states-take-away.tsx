@@ -8,7 +8,7 @@ import type { Units } from '../../service/series-math/fred-codes.ts';
 import { requestSearch } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import { useAppState, useCatalog } from '../api/index.ts';
-import { knownSentence } from '../frame/index.ts';
+import { asOfSentence } from '../frame/index.ts';
 import { provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
 import { LINE_WEEKS } from './area-lines.ts';
@@ -18,17 +18,17 @@ import { codeOf, MEASURE_WORDS, SERIES_WORDS } from './words.ts';
 
 /** Items to export: the selected areas (or all) in the shown weeks, the map as an image, its sentence. */
 export function StatesTakeAway(props: {
-  of: ShownMap;
+  shown: ShownMap;
   isWhole: boolean;
   sentence: string;
   chart: RefObject<HTMLElement | null>;
 }) {
   const { sentence } = props;
-  const { state, data, measured, row } = props.of;
+  const { state, data, measured, row } = props.shown;
   const catalog = useCatalog().data;
   const { version = '' } = useAppState().data ?? {};
   const week = dateText(dayOfRow(data.claims, row));
-  const { view, range } = takenOf(state, data, measured.id, row);
+  const { view, range } = mapExport(state, data, measured.id, row);
   const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === UI_STATE_WEEKLY_CLAIMS.id)?.origin === 'sample';
   const what = state.view === 'table' ? '' : `: ${MEASURE_WORDS[measured.id].label.toLowerCase()}`;
@@ -46,7 +46,7 @@ export function StatesTakeAway(props: {
         draw: state.view === 'table' ? tableMarkup : undefined,
         words: () => ({
           title: asShown(title),
-          subtitle: asShown(`${sentence} ${knownSentence(state.asOf)}`.trimEnd()),
+          subtitle: asShown(`${sentence} ${asOfSentence(state.asOf)}`.trimEnd()),
           legend: [],
           left: '',
           right: '',
@@ -66,7 +66,7 @@ export function StatesTakeAway(props: {
 const UNITS: Partial<Record<MeasureId, Units>> = { week: 'chg', weekpct: 'pch', year: 'ch1', yearpct: 'pc1' };
 
 /** @returns the export of the map or its tile: the selected areas, or all, in the shown weeks. */
-export function takenOf(
+export function mapExport(
   state: Pick<MapState, 'view' | 'series' | 'areas' | 'asOf'>,
   data: AreaData,
   measure: MeasureId,

@@ -15,7 +15,7 @@ import { looksOf } from './look.ts';
 import { type MapState, readMapState, type StatesSearch } from './map-state.ts';
 import { type ShownMap, usePlayhead } from './shown-map.ts';
 import { rowOfWeek } from './state-map.tsx';
-import { takenOf } from './states-take-away.tsx';
+import { mapExport } from './states-take-away.tsx';
 import { scaledLayout } from './tile-layout.ts';
 import { Tiles } from './tiles.tsx';
 import { areaName, cellText, MEASURE_WORDS, orderAreas, summaryParts } from './words.ts';
@@ -66,7 +66,7 @@ function Held(
   if (error) return frame({ state: 'failed', why: error.message, retry });
   if (!data || !measured || !looks) return frame({ state: 'loading' });
   const row = Math.min(data.claims.rows - 1, at);
-  const { view, range } = takenOf(state, data, measured.id, settled);
+  const { view, range } = mapExport(state, data, measured.id, settled);
   return frame(
     {
       state: 'drawn',
@@ -85,12 +85,14 @@ function Held(
         ])}
       />
     ) : (
-      <ScaledTiles of={{ state, data, measured, row, look: looks(row), scheme, change: () => undefined }} />
+      <ScaledTiles
+        shown={{ state, data, measured, row, look: looks(row), scheme, change: () => undefined }}
+      />
     ),
   );
 }
 
-function ScaledTiles({ of }: { of: ShownMap }) {
+function ScaledTiles({ shown }: { shown: ShownMap }) {
   const { ref, width, height } = useElementSize();
   const { layout, scale } = scaledLayout(width, height);
   const name = useId();
@@ -99,7 +101,7 @@ function ScaledTiles({ of }: { of: ShownMap }) {
       {width > 0 && height > 0 && (
         <div style={{ width: layout.width * scale, height: layout.height * scale }}>
           <div style={{ width: layout.width, transform: `scale(${scale})`, transformOrigin: '0 0' }}>
-            <Tiles of={of} layout={layout} labelledBy={name} />
+            <Tiles shown={shown} layout={layout} labelledBy={name} />
           </div>
         </div>
       )}

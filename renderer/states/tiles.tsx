@@ -26,18 +26,26 @@ import { cellText, MEASURE_WORDS, SERIES_WORDS, spokenText } from './words.ts';
 const HATCH = 'states-hatch';
 
 /** The areas as tiles: coloured by class, or each with its line of two years. */
-export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLayout; labelledBy: string }) {
-  const { state, data, measured, row, scheme, change } = of;
+export function Tiles({
+  shown,
+  layout,
+  labelledBy,
+}: {
+  shown: ShownMap;
+  layout: TileLayout;
+  labelledBy: string;
+}) {
+  const { state, data, measured, row, scheme, change } = shown;
   const { claims } = data;
   const svg = useRef<SVGSVGElement>(null);
   const [tabStop, setTabStop] = useState<StateCode>('CA');
   const isLines = state.view === 'lines';
   // Tiles with lines have no class colours.
-  const look = isLines ? undefined : of.look;
+  const look = isLines ? undefined : shown.look;
   const box = { width: layout.cell.width - GAP, height: layout.cell.height - GAP };
   // With lines, the pointer selects one week for all tiles, until another week is shown.
-  const [pointed, setPointed] = useState<{ row: number; x: string; of: number }>();
-  const cross = pointed?.of === row ? pointed : undefined;
+  const [pointed, setPointed] = useState<{ row: number; x: string; shownRow: number }>();
+  const cross = pointed?.shownRow === row ? pointed : undefined;
 
   const isTight = isLines && box.width < 72;
   const isTiny = layout.top > 0;
@@ -66,7 +74,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
     const { x } = cornerOf(PLACES.get(tile.dataset.area as StateCode) as GridPlace, layout);
     const week = weekAtX(event.clientX - event.currentTarget.getBoundingClientRect().left - x, box);
     const at = row - LINE_WEEKS + 1 + week;
-    if (at >= 0) setPointed({ row: at, x: lineX(week, box), of: row });
+    if (at >= 0) setPointed({ row: at, x: lineX(week, box), shownRow: row });
   };
 
   return (
@@ -91,7 +99,7 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
           <line x1={0} x2={0} y1={0} y2={6} stroke="var(--mantine-color-default-border)" strokeWidth={2} />
         </pattern>
       </defs>
-      <TilesHead of={of} layout={layout} day={shownDay(dayOfRow(claims, cross?.row ?? row))} />
+      <TilesHead shown={shown} layout={layout} day={shownDay(dayOfRow(claims, cross?.row ?? row))} />
       {AREAS.map((code, area) => {
         const { x, y } = cornerOf(PLACES.get(code) as GridPlace, layout);
         const number = measured.numbers[row * AREAS.length + area] ?? Number.NaN;
@@ -181,8 +189,8 @@ export function Tiles({ of, layout, labelledBy }: { of: ShownMap; layout: TileLa
 }
 
 /** Fills the free place between Alaska and Maine: the week, the sum of all areas, the classes' legend. */
-function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day: string }) {
-  const { state, data, measured, row } = of;
+function TilesHead({ shown, layout, day }: { shown: ShownMap; layout: TileLayout; day: string }) {
+  const { state, data, measured, row } = shown;
   const { cell, top } = layout;
   const isAbove = top > 0;
   const [left, right] = [cell.width + 8, cell.width * 9 - GAP - 8];
@@ -229,9 +237,9 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
         </text>
       </g>
       {state.view === 'lines' && <LinesKey x={start} title={title} own={state.own} />}
-      {state.view === 'tiles' && of.look && (
+      {state.view === 'tiles' && shown.look && (
         // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: an SVG group is not a control
-        <g role="img" aria-label={legendText(of, of.look)} transform={`translate(${start} ${bottom})`}>
+        <g role="img" aria-label={legendText(shown, shown.look)} transform={`translate(${start} ${bottom})`}>
           <text x={0} y={-bottom + 14} fontSize={11} fill="var(--mantine-color-dimmed)">
             {isNarrow ? title : `${title}: areas in each class`}
           </text>
@@ -241,9 +249,9 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
             fontSize={isNarrow ? 10 : 11}
             fill="var(--mantine-color-dimmed)"
           >
-            {of.look.said}
+            {shown.look.sentence}
           </text>
-          <ClassBars of={of} look={of.look} bar={bar} high={bottom - 50 + (isAbove ? 4 : 0)} />
+          <ClassBars shown={shown} look={shown.look} bar={bar} high={bottom - 50 + (isAbove ? 4 : 0)} />
         </g>
       )}
     </>
@@ -251,9 +259,9 @@ function TilesHead({ of, layout, day }: { of: ShownMap; layout: TileLayout; day:
 }
 
 /** Bars that count the areas in each class, with the bounds. @param props.high height of the largest bar */
-function ClassBars({ of, look, bar, high }: { of: ShownMap; look: Look; bar: number; high: number }) {
-  const counts = classCounts(of.measured, of.row, look);
-  const bounds = boundTexts(of.measured, look);
+function ClassBars({ shown, look, bar, high }: { shown: ShownMap; look: Look; bar: number; high: number }) {
+  const counts = classCounts(shown.measured, shown.row, look);
+  const bounds = boundTexts(shown.measured, look);
   const most = Math.max(...counts, 1);
   return look.colours.map(({ fill }, at) => {
     const count = counts[at] ?? 0;
@@ -307,5 +315,5 @@ function legendText({ measured, row }: ShownMap, look: Look): string {
     return `${words}: ${count} areas`;
   });
   const { unit } = MEASURE_WORDS[measured.id];
-  return [`Classes, ${unit}`, look.said, classes.join('; ')].filter((one) => one !== '').join('. ');
+  return [`Classes, ${unit}`, look.sentence, classes.join('; ')].filter((one) => one !== '').join('. ');
 }

@@ -19,7 +19,7 @@ const YEAR_ROOM = 44;
 
 /** The weeks: a slider over the national sum, steps of a week, a typed week, and the player. */
 export function TimeBar(props: {
-  of: ShownMap;
+  shown: ShownMap;
   playhead: Playhead;
   settled: number;
   held: DateRange;
@@ -27,8 +27,8 @@ export function TimeBar(props: {
   isWhole: boolean;
 }) {
   const { playhead, settled, held, isWhole } = props;
-  const { row, change } = props.of;
-  const { claims } = props.of.data;
+  const { row, change } = props.shown;
+  const { claims } = props.shown.data;
   const [speed, setSpeed] = useState(4);
   const behind = useRef(0);
   const { ref, width } = useElementSize();

@@ -19,7 +19,7 @@ import {
 import { countOf, groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { difference, parseDecimal } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
-import type { ToldPart } from '../explain/types.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { NO_VALUE } from '../frame/index.ts';
 import { RATE_CODES } from './area-requests.ts';
 import { type MapState, NATION } from './map-state.ts';
@@ -127,20 +127,20 @@ export function orderAreas({ size }: AreaMeasure, row: number, sort: MapState['s
 }
 
 /** @returns 'Week ending 2020-04-04: 6,161,268 initial claims in 53 areas; most per thousand Michigan …' */
-export const summaryParts = (...of: Parameters<typeof weekParts>): ToldPart[] =>
-  plainly(() => weekParts(...of));
+export const summaryParts = (...args: Parameters<typeof weekParts>): SentencePart[] =>
+  plainly(() => weekParts(...args));
 
 function weekParts(
   claims: AreaTable,
   measured: AreaMeasure | undefined,
   row: number,
   series: MapState['series'],
-): ToldPart[] {
+): SentencePart[] {
   const { sum, count } = sumOfRow(claims, row);
   const week = `Week ending ${dateText(dayOfRow(claims, row))}`;
   const { claims: words } = SERIES_WORDS[series];
   if (count === 0) return [`${week}: there are no ${words}.`];
-  const total: ToldPart[] =
+  const total: SentencePart[] =
     count === AREAS.length
       ? [
           `${week}: `,
@@ -152,14 +152,14 @@ function weekParts(
   return [...total, ...(ends.length === 0 ? [] : ['; ', ...ends]), '.'];
 }
 
-function endsParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldPart[] {
+function endsParts(measured: AreaMeasure, claims: AreaTable, row: number): SentencePart[] {
   if (measured.kind === 'rank') return unusualParts(measured, claims, row);
   const order = orderAreas(measured, row, 'high');
   const [first, last] = [order[0], order.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { high, low } = MEASURE_WORDS[measured.id];
   const isPercent = MEASURE_WORDS[measured.id].unit === '%';
-  const end = (words: string, area: number): ToldPart[] => [
+  const end = (words: string, area: number): SentencePart[] => [
     `${words} ${areaName(area)} `,
     { text: cellText(measured, claims, area, row), explain: AREAS[area] as string },
     isPercent ? ' %' : '',
@@ -173,7 +173,7 @@ function endsParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldP
   ];
 }
 
-function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): ToldPart[] {
+function unusualParts(measured: AreaMeasure, claims: AreaTable, row: number): SentencePart[] {
   const ranked = orderAreas(measured, row, 'high');
   if (ranked.length === 0) return ['there is no earlier year to compare this week with'];
   const highest = ranked.filter((area) => at(measured, area, row) === 1);

@@ -53,7 +53,7 @@ type Block = {
   width: number;
   isEnd?: boolean;
 };
-type Laid = { markup: string; bottom: number; lines: number };
+type LaidOutText = { markup: string; bottom: number; lines: number };
 
 export type ChartImage = { svg: string; width: number; height: number };
 
@@ -73,7 +73,7 @@ export function chartImage(
 
   let below = subtitle.bottom + 8;
   const lettersWidth = words.legend.some(({ letter }) => letter !== undefined) ? LETTER : 0;
-  const legend = words.legend.map(({ slot, letter = '', text: said, made, isBar, dash: own }) => {
+  const legend = words.legend.map(({ slot, letter = '', text: label, made, isBar, dash: own }) => {
     const y = below + 9;
     const dash = own ?? seriesDash(slot, isDashed);
     const sample = isBar
@@ -82,7 +82,7 @@ export function chartImage(
     const at = { x: EDGE + SWATCH + lettersWidth, width: inner - SWATCH - lettersWidth };
     const mark = { x: EDGE + SWATCH, width: LETTER, fill: letterColour(slot, scheme), weight: 650 };
     const head = set(below, { text: letter, size: 12, lead: 18, ...mark });
-    const entry = set(below, { text: said, size: 12, fill: text, lead: 18, ...at });
+    const entry = set(below, { text: label, size: 12, fill: text, lead: 18, ...at });
     const how = set(entry.bottom, { text: made, size: 11, fill: quiet, lead: 15, ...at });
     below = how.bottom;
     return sample + head.markup + entry.markup + how.markup;
@@ -98,8 +98,8 @@ export function chartImage(
   const chartTop = unitsTop + unitLines * units.lead + 2;
 
   let end = chartTop + Math.round(chart.height) + 8;
-  const footer = words.footer.map((said) => {
-    const block = set(end, { text: said, size: 11, fill: quiet, lead: 15, width: inner });
+  const footer = words.footer.map((sentence) => {
+    const block = set(end, { text: sentence, size: 11, fill: quiet, lead: 15, width: inner });
     end = block.bottom;
     return block.markup;
   });
@@ -124,7 +124,7 @@ function setBlock(
   top: number,
   { text, size, fill, lead, weight = 400, x = EDGE, width, isEnd = false }: Block,
   measure: MeasureText,
-): Laid {
+): LaidOutText {
   if (text === '') return { markup: '', bottom: top, lines: 1 };
   const lines = wrapText(text, { width, size, weight, measure });
   const more = `${weight === 400 ? '' : ` font-weight="${weight}"`}${isEnd ? ' text-anchor="end"' : ''}`;

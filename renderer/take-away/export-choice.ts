@@ -112,7 +112,7 @@ export function tableSize(
   isWorkbook: boolean,
   layout: 'wide' | 'long',
 ): { rows: number; columns: number } {
-  const days = (of: readonly TableLine[]) => new Set(of.flatMap(({ dates }) => dates)).size;
+  const days = (tableLines: readonly TableLine[]) => new Set(tableLines.flatMap(({ dates }) => dates)).size;
   if (isWorkbook) {
     const sheets = [...Map.groupBy(lines, ({ frequency }) => frequency).values()];
     const rows = sheets.reduce((sum, same) => sum + days(same), 0);

@@ -159,11 +159,11 @@ function PublishedExportForm(props: {
               key={`${file.title} ${file.detail}`}
               file={file}
               ask={
-                isOfMarket(file) && !isAll
+                isMarketFile(file) && !isAll
                   ? yieldsInRange
                   : () => ({ path: csvPath(file.choices, shownRange) })
               }
-              isReady={!isOfMarket(file) || isAll || drawn.isWhole}
+              isReady={!isMarketFile(file) || isAll || drawn.isWhole}
               isDesktop={mode === 'desktop'}
             />
           ))}
@@ -173,7 +173,7 @@ function PublishedExportForm(props: {
   );
 }
 
-function isOfMarket({ choices: [first] }: PublishedFile): boolean {
+function isMarketFile({ choices: [first] }: PublishedFile): boolean {
   return first !== undefined && isMarketData(first.dataset);
 }
 

@@ -139,13 +139,13 @@ export type ScreenExport = { total?: number } & ({ drawn: ExportRequest } | { pa
 
 type ExportWork = ReturnType<typeof useExport>;
 
-const NOTHING: ExportProgress = { rows: 0, total: null };
+const NO_PROGRESS: ExportProgress = { rows: 0, total: null };
 
 /** Runs one export at a time: the service writes a complete file, then it is saved. Unmounting stops it. */
 export function useExport() {
   const client = useQueryClient();
   const stopping = useRef<AbortController>(undefined);
-  const [progress, setProgress] = useState(NOTHING);
+  const [progress, setProgress] = useState(NO_PROGRESS);
   const work = useMutation({
     mutationFn: async (asked: ScreenExport) => {
       const controller = new AbortController();

@@ -79,10 +79,10 @@ function madeText({ formula, title, units, unitText, cadence, to, average }: Lin
 /** @returns the formulas of the units in use: 'Percent change: (x(t) ÷ x(t−1) − 1) × 100.' */
 function unitsFormulas(lines: readonly Line[]): string[] {
   const used = new Set(lines.map(({ units }) => units).filter((units) => units !== 'lin'));
-  const said = [...used].map((units) => `${unitsWords(units).label}: ${unitsWords(units).formula}`);
-  return said.length === 0
+  const formulas = [...used].map((units) => `${unitsWords(units).label}: ${unitsWords(units).formula}`);
+  return formulas.length === 0
     ? []
-    : [`${said.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
+    : [`${formulas.join('; ')}, where x(t) is the value of a period and n the periods of a year.`];
 }
 
 /** @returns `viewProvenance` in the units of charts, with origin and loading time from the catalogue. */
@@ -90,13 +90,13 @@ export function provenanceOf(
   lines: readonly Line[],
   range: DateRange,
   catalog: Catalog | undefined,
-  of: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
+  context: { now: string; version: string; heading?: Heading; asOf?: string | undefined },
 ): ViewProvenance {
   return viewProvenance(
     inBaseUnits(lines),
     range,
     (dataset) => catalog?.datasets.find(({ id }) => id === dataset),
-    of,
+    context,
   );
 }
 

@@ -5,7 +5,7 @@ import { Dialog } from '../frame/index.ts';
 import { askedOf, useExportChoice } from './export-choice.ts';
 import { ExportNote, ExportSteps } from './export-form.tsx';
 
-export type TakenList = ListAsk & {
+export type ExportedList = ListAsk & {
   members: number;
   isSample: boolean;
   terms: string;
@@ -14,7 +14,7 @@ export type TakenList = ListAsk & {
 const COLUMNS = ['series', 'as_of', 'ticker', 'name', 'sector', 'weight'];
 
 /** The dialog that exports a list of constituents in any format, with the API's columns. */
-export function ListExportDialog({ list, onClose }: { list: TakenList; onClose: () => void }) {
+export function ListExportDialog({ list, onClose }: { list: ExportedList; onClose: () => void }) {
   const [choice, change] = useExportChoice();
   const { code, date, members } = list;
   return (

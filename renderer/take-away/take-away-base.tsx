@@ -25,7 +25,7 @@ import { loadCode, restText, useAppState, useCan, useCatalog, useMenuAction } fr
 import type { ChartSeries } from '../chart/index.ts';
 import { PROGRAMS, type ProgramRequest } from '../programs/index.ts';
 import { imageWords, provenanceOf } from './image-words.ts';
-import type { TakenList } from './list-export-dialog.tsx';
+import type { ExportedList } from './list-export-dialog.tsx';
 import { type ChartToDraw, type ImageWay, useChartImage } from './use-chart-image.ts';
 
 // Loaded when opened, because few people open them.
@@ -39,7 +39,7 @@ const ProgramDialog = lazy(async () => ({
   default: (await loadCode(() => import('./program-dialog.tsx'))).ProgramDialog,
 }));
 
-export type TakenAway = (
+export type TakeAwayProps = (
   | {
       view: View;
       range: DateRange;
@@ -47,7 +47,7 @@ export type TakenAway = (
     }
   | {
       /** The list of constituents to export, and to request in programs. */
-      list: TakenList;
+      list: ExportedList;
     }
 ) & {
   /** Nothing is drawn, so there is nothing to export. */
@@ -61,20 +61,20 @@ export type TakenAway = (
 };
 
 /** A menu to export data, images, programs, a sentence, a link and citations. */
-export function TakeAway(props: TakenAway) {
+export function TakeAway(props: TakeAwayProps) {
   const { isEmpty, sentence } = props;
   const request: (() => ProgramRequest) | undefined = 'list' in props ? () => props.list : props.request;
   const canRun = useCan('keys');
   const { base_url: baseUrl } = useAppState().data ?? {};
   const clipboard = useClipboard({ timeout: 1500 });
-  const [said, setSaid] = useState('');
-  const [isTold, setTold] = useState(false);
-  const untell = useTimeout(() => setTold(false), 2500);
+  const [message, setMessage] = useState('');
+  const [isMessageShown, setMessageShown] = useState(false);
+  const hideMessage = useTimeout(() => setMessageShown(false), 2500);
   const say = (text: string) => {
-    setSaid(text);
-    setTold(true);
-    untell.clear();
-    untell.start();
+    setMessage(text);
+    setMessageShown(true);
+    hideMessage.clear();
+    hideMessage.start();
   };
   const image = useChartImage();
   const drawn = isEmpty ? undefined : props.image;
@@ -190,14 +190,14 @@ export function TakeAway(props: TakenAway) {
       {/* Visible only: screen readers read the status. */}
       <Tooltip
         target={button}
-        label={said.replace(/\.$/, '')}
-        opened={isTold && !image.isError}
+        label={message.replace(/\.$/, '')}
+        opened={isMessageShown && !image.isError}
         aria-hidden
       />
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{message}</VisuallyHidden>
       {image.isError && (
         <p className="error fine" role="alert">
-          {said}
+          {message}
         </p>
       )}
     </>

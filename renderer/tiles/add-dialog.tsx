@@ -13,14 +13,14 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
   const boards = boardsOf(items);
   const empty = useEmptyBoard();
   const [name, setName] = useState<string>();
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const save = useSaveItem();
   const router = useRouter();
   const added = save.data?.state === 'saved' ? save.data.item : undefined;
   const addTo = (board: Board) => {
     const content = withTile(board.content, title, address);
-    if (!content) return setSaid(`${board.name} has ${MOST_TILES} tiles, the most that a board can have.`);
-    setSaid('');
+    if (!content) return setMessage(`${board.name} has ${MOST_TILES} tiles, the most that a board can have.`);
+    setMessage('');
     save.mutate(changedBoard(board, board.name, content), {
       // Another window changed the board's tiles: add to its version.
       onSuccess: ({ state, item }) => state === 'conflict' && item.kind === 'board' && addTo(item as Board),
@@ -98,9 +98,9 @@ export function AddDialog(props: { tile: { title: string; address: string }; onC
               Make and add
             </Button>
           </form>
-          {(said !== '' || save.isError) && (
+          {(message !== '' || save.isError) && (
             <p className="error fine" role="alert">
-              {said || save.error?.message}
+              {message || save.error?.message}
             </p>
           )}
         </div>

@@ -46,7 +46,7 @@ export type Template = {
 };
 
 const DEBT = US_DEBT.id;
-const FED = FACTORS_AFFECTING_RESERVE_BALANCES.id;
+const RESERVE_FACTORS = FACTORS_AFFECTING_RESERVE_BALANCES.id;
 const CLAIMS = UI_WEEKLY_CLAIMS.id;
 
 export const TEMPLATES: readonly Template[] = [
@@ -89,13 +89,16 @@ export const TEMPLATES: readonly Template[] = [
     tiles: [
       [
         'Securities held',
-        `series=${FED}.treasury_securities_total,${FED}.mortgage_backed_securities&type=stacked`,
+        `series=${RESERVE_FACTORS}.treasury_securities_total,${RESERVE_FACTORS}.mortgage_backed_securities&type=stacked`,
       ],
       ['The balance sheet of the week', '/statement'],
-      ['Bills and notes', `series=${FED}.treasury_bills,${FED}.treasury_notes_bonds_nominal`],
-      ['Reverse repos', `series=${FED}.reverse_repurchase_agreements&type=area`],
-      ['The Treasury’s account', `series=${FED}.treasury_general_account&type=area`],
-      ['Loans and repos', `series=${FED}.loans,${FED}.repurchase_agreements`],
+      [
+        'Bills and notes',
+        `series=${RESERVE_FACTORS}.treasury_bills,${RESERVE_FACTORS}.treasury_notes_bonds_nominal`,
+      ],
+      ['Reverse repos', `series=${RESERVE_FACTORS}.reverse_repurchase_agreements&type=area`],
+      ['The Treasury’s account', `series=${RESERVE_FACTORS}.treasury_general_account&type=area`],
+      ['Loans and repos', `series=${RESERVE_FACTORS}.loans,${RESERVE_FACTORS}.repurchase_agreements`],
     ],
   },
   {
@@ -112,8 +115,8 @@ export const TEMPLATES: readonly Template[] = [
         'Share held by the public',
         `series=${DEBT}.debt_held_by_public:hidden,${DEBT}.total_public_debt_outstanding:hidden&formulas=a/b*100`,
       ],
-      ['Treasuries that the Fed holds', `series=${FED}.treasury_securities_total&type=area`],
-      ['The Treasury’s account', `series=${FED}.treasury_general_account`],
+      ['Treasuries that the Fed holds', `series=${RESERVE_FACTORS}.treasury_securities_total&type=area`],
+      ['The Treasury’s account', `series=${RESERVE_FACTORS}.treasury_general_account`],
       ['What a 10-year note yields', 'series=yields.US10Y'],
     ],
   },

@@ -17,7 +17,7 @@ export {
 export {
   addressPath,
   addressSearch,
-  canShowThen,
+  canShowInstant,
   keepView,
   keptAddress,
   keptView,

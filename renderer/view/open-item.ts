@@ -4,20 +4,20 @@ import { pickViewSearch, type ViewSearch } from '../../service/view/index.ts';
 import { MOST_SERIES } from '../../service/view/types.ts';
 
 /** Values that session storage refuses, because it is full or forbidden. They are lost with a reload. */
-const unstored = new Map<string, object>();
+const unstoredValues = new Map<string, object>();
 
 function keep(key: string, value: object): void {
-  unstored.delete(key);
+  unstoredValues.delete(key);
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    unstored.set(key, value);
+    unstoredValues.set(key, value);
   }
 }
 
 function kept(key: string): object | undefined {
   try {
-    const stored: unknown = unstored.get(key) ?? JSON.parse(sessionStorage.getItem(key) ?? 'null');
+    const stored: unknown = unstoredValues.get(key) ?? JSON.parse(sessionStorage.getItem(key) ?? 'null');
     return typeof stored === 'object' && stored !== null ? stored : undefined;
   } catch {
     return undefined;
@@ -81,10 +81,10 @@ export function noteShown(path: string, isEntered: boolean, isSame: boolean): vo
 
 const EXPLORE = '/explore';
 /** Screens that can show the data as known at an instant: their address has `as_of`. */
-const OF_AN_INSTANT: readonly string[] = [EXPLORE, '/yields', '/states'];
+const INSTANT_SCREENS: readonly string[] = [EXPLORE, '/yields', '/states'];
 
 /** @returns whether the screen of an address can show the data of an instant. */
-export const canShowThen = (address: string): boolean => OF_AN_INSTANT.includes(addressPath(address));
+export const canShowInstant = (address: string): boolean => INSTANT_SCREENS.includes(addressPath(address));
 
 /** @returns the path of an address; `addressSearch` returns its search parameters. */
 export const addressPath = (address: string): string => address.split('?', 1)[0] as string;
@@ -97,7 +97,7 @@ export function openingAddress(item: SavedItem): string {
   if (item.kind === 'list') return `${EXPLORE}?series=${item.content.series.slice(0, MOST_SERIES).join(',')}`;
   const { address, frozen } = item.content;
   if (frozen === null) return address;
-  if (canShowThen(address)) return withWords(address, { as_of: frozen.as_of });
+  if (canShowInstant(address)) return withWords(address, { as_of: frozen.as_of });
   const [code, date] = frozen.lists?.[0]?.split('@') ?? [];
   return code === undefined || date === undefined ? address : withWords(address, { code, date });
 }

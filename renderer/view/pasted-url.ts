@@ -113,23 +113,23 @@ function viewSearchOf(query: URLSearchParams, names: Readonly<Record<string, key
 }
 
 /** Addresses of FRED's pages and API, and the paths that Almanac answers as FRED does. */
-const OF_FRED = /(^|\.)((al)?fred|api)\.stlouisfed\.org$/;
-const ANSWERED_HERE = /^\/(graph\/fredgraph\.csv|fred\/series(\/observations)?)$/;
+const FRED_HOSTS = /(^|\.)((al)?fred|api)\.stlouisfed\.org$/;
+const FRED_PATHS = /^\/(graph\/fredgraph\.csv|fred\/series(\/observations)?)$/;
 
 function fredUrl(text: string): URL | undefined {
   const url = URL.parse(text.trim().replace(/^(?=(www\.)?((al)?fred|api)\.stlouisfed\.org)/, 'https://'));
-  return url && (OF_FRED.test(url.hostname) || ANSWERED_HERE.test(url.pathname)) ? url : undefined;
+  return url && (FRED_HOSTS.test(url.hostname) || FRED_PATHS.test(url.pathname)) ? url : undefined;
 }
 
 /** @returns the ids in a FRED address, one for each line of the graph; `undefined` for other texts. */
 export function fredIds(text: string): string[] | undefined {
   const url = fredUrl(text);
   if (!url) return undefined;
-  const path = OF_FRED.test(url.hostname) ? url.pathname.replace('/series/observations', '') : '';
-  const ofPath = (/\/(?:series|data)\/([A-Za-z0-9_]+)$/.exec(path)?.[1] ?? '').toUpperCase();
+  const path = FRED_HOSTS.test(url.hostname) ? url.pathname.replace('/series/observations', '') : '';
+  const idInPath = (/\/(?:series|data)\/([A-Za-z0-9_]+)$/.exec(path)?.[1] ?? '').toUpperCase();
   const given = url.searchParams.get('id') ?? url.searchParams.get('series_id') ?? '';
   const listed = given.split(/[,\s]+/).map((id) => id.toUpperCase());
-  const known = (listed.includes(ofPath) ? listed : [ofPath, ...listed]).filter((id) => id !== '');
+  const known = (listed.includes(idInPath) ? listed : [idInPath, ...listed]).filter((id) => id !== '');
   return known.length === 0 ? undefined : known;
 }
 
@@ -142,8 +142,8 @@ export function isSavedFredGraph(text: string): boolean {
 export function viewOfFredUrl(text: string, state: string): PastedView | undefined {
   const ids = fredIds(text) ?? [];
   const query = fredUrl(text)?.searchParams;
-  const saysMore = MORE.some((name) => (query?.get(name) ?? 'lin') !== 'lin');
-  if (!query || (ids.length < 2 && !saysMore)) return undefined;
+  const hasOtherParameters = OTHER_PARAMETERS.some((name) => (query?.get(name) ?? 'lin') !== 'lin');
+  if (!query || (ids.length < 2 && !hasOtherParameters)) return undefined;
   const found = ids.map((id) => ({ id, choice: choiceOf(id, state) }));
   const unknown = found.flatMap(({ id, choice }) => (choice ? [] : [id]));
   if (unknown.length === ids.length) return undefined;
@@ -167,7 +167,7 @@ export function viewOfFredUrl(text: string, state: string): PastedView | undefin
 }
 
 /** Parameters of FRED's graphs and of its API that add more than the series. */
-const MORE = ['cosd', 'observation_start', 'transformation', 'units', 'fq', 'frequency'];
+const OTHER_PARAMETERS = ['cosd', 'observation_start', 'transformation', 'units', 'fq', 'frequency'];
 
 /** @param line index among the address's lines: a parameter has an element for each, or one for all */
 function styleOf(query: URLSearchParams, choice: SeriesChoice, line: number): LineStyle {

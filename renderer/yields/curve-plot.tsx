@@ -12,7 +12,7 @@ import {
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
-import { type Curves, comparedDay, dateOf } from './curves.ts';
+import { type Curves, comparedCurve, dateOf } from './curves.ts';
 import type { YieldsState } from './search.ts';
 import { type Shown, useDrawnRow } from './shown.ts';
 import styles from './yields.module.css';
@@ -30,10 +30,10 @@ export const COMPARED_DASHES = ['7 3', '2 3', '10 3 2 3', '4 2', '12 3 2 2 2 3']
 
 type Places = { area: PlotArea; xs: readonly number[]; yOf: (percent: number) => number };
 
-export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
-  const { curves, state } = of;
+export function CurvePlot({ shown, summary }: { shown: Shown; summary: string }) {
+  const { curves, state } = shown;
   const [box, { width, height }] = useBoxSize();
-  const y = useValueAxis(of, height);
+  const y = useValueAxis(shown, height);
   const area = {
     left: axisWidth(y.labels),
     right: width - 46,
@@ -59,10 +59,10 @@ export function CurvePlot({ of, summary }: { of: Shown; summary: string }) {
     >
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={x} y={y}>
-          <DrawnCurves of={of} places={{ area, xs, yOf }} />
+          <DrawnCurves shown={shown} places={{ area, xs, yOf }} />
         </PlotFrame>
       )}
-      {width > 0 && <CurveReading of={of} places={{ area, xs, yOf }} />}
+      {width > 0 && <CurveReading shown={shown} places={{ area, xs, yOf }} />}
     </div>
   );
 }
@@ -78,27 +78,27 @@ function tenorPlaces(tenors: readonly Tenor[], axis: YieldsState['x']): number[]
 /** @returns whether each tenor's label fits. The longest tenor, then the shortest, get room first. */
 function fitting(xs: readonly number[]): boolean[] {
   const fits = xs.map(() => false);
-  const taken: number[] = [];
+  const labelled: number[] = [];
   const last = xs.length - 1;
   for (const i of new Set([last, 0, ...[...xs.keys()].toReversed()])) {
     const at = xs[i] as number;
-    if (taken.some((other) => Math.abs(other - at) < CLOSEST_LABELS)) continue;
-    taken.push(at);
+    if (labelled.some((other) => Math.abs(other - at) < CLOSEST_LABELS)) continue;
+    labelled.push(at);
     fits[i] = true;
   }
   return fits;
 }
 
 /** The curves of the drawn day and of the compared days, with values and labels. */
-function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
-  const { curves, scheme, compared } = of;
-  const row = useDrawnRow(of.scrub);
+function DrawnCurves({ shown, places: { area, xs, yOf } }: { shown: Shown; places: Places }) {
+  const { curves, scheme, compared } = shown;
+  const row = useDrawnRow(shown.scrub);
   // A unique id, because a board may have several curves.
   const clip = useId();
   const room = Math.min(...xs.slice(1).map((one, i) => one - (xs[i] as number)));
   const percentAt = (scaled: Float64Array, at: number) => (scaled[at] as number) / 10 ** curves.places;
   const others = compared.map(({ word }, i) => {
-    const at = comparedDay(curves, row, word).row;
+    const at = comparedCurve(curves, row, word).row;
     const last = curves.columns.findLast(({ scaled }) => at !== undefined && !Number.isNaN(scaled[at]));
     return {
       word,
@@ -127,7 +127,7 @@ function DrawnCurves({ of, places: { area, xs, yOf } }: { of: Shown; places: Pla
         />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        <path d={bandPath(of, xs, yOf)} fill="var(--mantine-color-dimmed)" fillOpacity={0.13} data-band />
+        <path d={bandPath(shown, xs, yOf)} fill="var(--mantine-color-dimmed)" fillOpacity={0.13} data-band />
         {others.map(({ word, slot, dash, paths }) => (
           <g
             key={word}
@@ -263,20 +263,20 @@ const tenths = (pixels: number) => Math.round(pixels * 10) / 10;
  * Fits the axis to the chosen curves and band, or to all days of the range. If a dragged or played day does
  * not fit, the axis of the range applies until the drawing rests, so that no curve leaves the plot.
  */
-function useValueAxis(of: Shown, height: number) {
-  const { scrub, row } = of;
+function useValueAxis(shown: Shown, height: number) {
+  const { scrub, row } = shown;
   // The day at rest for which the axis was widened: a drag from another day starts narrow again.
   const [wideFrom, setWideFrom] = useState<number>();
-  const isFixed = of.isWhole && (of.state.y === 'fixed' || wideFrom === row);
-  const axis = useMemo(() => valueAxis(of, height, isFixed), [of, height, isFixed]);
+  const isFixed = shown.isWhole && (shown.state.y === 'fixed' || wideFrom === row);
+  const axis = useMemo(() => valueAxis(shown, height, isFixed), [shown, height, isFixed]);
   useEffect(() => {
     const widen = () => {
       if (!scrub.isMoving()) setWideFrom((from) => (scrub.row() === row ? undefined : from));
-      else if (!isFixed && hasNoRoom(of, scrub.row(), axis.domain)) setWideFrom(row);
+      else if (!isFixed && hasNoRoom(shown, scrub.row(), axis.domain)) setWideFrom(row);
     };
     widen();
     return scrub.follow(widen);
-  }, [scrub, of, row, isFixed, axis]);
+  }, [scrub, shown, row, isFixed, axis]);
   return axis;
 }
 
@@ -302,15 +302,15 @@ function valueAxis({ curves, row, rows, compared, band }: Shown, height: number,
 
 function hasNoRoom({ curves, state }: Shown, row: number, [low, high]: readonly [number, number]): boolean {
   const unit = 10 ** curves.places;
-  const days = [row, ...state.vs.flatMap((word) => comparedDay(curves, row, word).row ?? [])];
+  const days = [row, ...state.vs.flatMap((word) => comparedCurve(curves, row, word).row ?? [])];
   return curves.columns.some(({ scaled }) =>
     days.some((at) => (scaled[at] as number) < low * unit || (scaled[at] as number) > high * unit),
   );
 }
 
 /** Shows a tenor's values under the pointer. A press on a curve explains its value there. */
-function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Places }) {
-  const { curves, scrub } = of;
+function CurveReading({ shown, places: { area, xs, yOf } }: { shown: Shown; places: Places }) {
+  const { curves, scrub } = shown;
   // Hidden at first: a plot that appears under a resting pointer does not know its position.
   const [read, setRead] = useState<{ tenor: number; lines: readonly { word: string; line: string }[] }>();
   const placeOf = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
@@ -323,7 +323,7 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
   const values = (tenor: number) => {
     const column = curves.columns[tenor];
     const row = scrub.row();
-    const all = [{ word: '', row }, ...of.compared.map(({ word }) => comparedDay(curves, row, word))];
+    const all = [{ word: '', row }, ...shown.compared.map(({ word }) => comparedCurve(curves, row, word))];
     return all.flatMap(({ word, row: at }) => {
       const text = at === undefined ? undefined : column?.texts[at];
       if (column === undefined || at === undefined || text === undefined) return [];
@@ -358,7 +358,7 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
           (a, b) => Math.abs(yOf(Number(a.text)) - y) - Math.abs(yOf(Number(b.text)) - y),
         );
         const code = curves.columns[tenor]?.code;
-        if (near && code) of.explain(near.word === '' ? code : `${code}.on.${near.date}`);
+        if (near && code) shown.explain(near.word === '' ? code : `${code}.on.${near.date}`);
       }}
     >
       <div
@@ -385,9 +385,9 @@ function CurveReading({ of, places: { area, xs, yOf } }: { of: Shown; places: Pl
   );
 }
 
-export function CurveLegend({ of }: { of: Shown }) {
-  const { curves, compared, band, scheme } = of;
-  const row = useDrawnRow(of.scrub);
+export function CurveLegend({ shown }: { shown: Shown }) {
+  const { curves, compared, band, scheme } = shown;
+  const row = useDrawnRow(shown.scrub);
   const dateAt = (at: number | undefined) => (at === undefined ? 'no curve' : shownDate(dateOf(curves, at)));
   return (
     <div className="row wrap fine" style={{ gap: '2px 1rem', minHeight: '1.5rem', paddingLeft: '2.5rem' }}>
@@ -412,7 +412,7 @@ export function CurveLegend({ of }: { of: Shown }) {
           </svg>
           {word.length <= 4 && <span className="medium">{word}</span>}
           <span className="quiet" data-date-of={word}>
-            {dateAt(comparedDay(curves, row, word).row)}
+            {dateAt(comparedCurve(curves, row, word).row)}
           </span>
         </span>
       ))}

@@ -18,7 +18,7 @@ import styles from './yields.module.css';
 
 /** The day's curve above all days as a slider; beside them the changes and the most similar days. */
 export function CurveView(props: {
-  of: Shown;
+  shown: Shown;
   player: Player;
   summary: string;
   /** Whether the explanation (`children`) replaces the list of similar days. */
@@ -26,24 +26,24 @@ export function CurveView(props: {
   isRoomy: boolean;
   children: ReactNode;
 }) {
-  const { of, isRoomy } = props;
+  const { shown, isRoomy } = props;
   return (
     <>
       <div className={`column low gap-4 scrolls ${styles.main}`}>
-        <CurveLegend of={of} />
-        <CurvePlot of={of} summary={props.summary} />
-        <HistoryBar of={of} player={props.player} hasKey={of.isWhole} />
-        <AllDays of={of} isRoomy={isRoomy} />
+        <CurveLegend shown={shown} />
+        <CurvePlot shown={shown} summary={props.summary} />
+        <HistoryBar shown={shown} player={props.player} hasKey={shown.isWhole} />
+        <AllDays shown={shown} isRoomy={isRoomy} />
       </div>
-      <div data-dimmed={useIsOtherDay(of)} className={`column fixed gap-12 scrolls ${styles.side}`}>
+      <div data-dimmed={useIsOtherDay(shown)} className={`column fixed gap-12 scrolls ${styles.side}`}>
         <SideSections
           label="Changes and similar days"
           isStacked={isRoomy}
           sections={[
-            { id: 'change', title: 'Change', content: <ChangeTable of={of} /> },
+            { id: 'change', title: 'Change', content: <ChangeTable shown={shown} /> },
             ...(isRoomy && props.isExplaining
               ? []
-              : [{ id: 'alike', title: 'Alike', content: <AlikeList of={of} /> }]),
+              : [{ id: 'alike', title: 'Alike', content: <AlikeList shown={shown} /> }]),
           ]}
         />
         {isRoomy && props.children}
@@ -53,18 +53,18 @@ export function CurveView(props: {
   );
 }
 
-function AllDays({ of, isRoomy }: { of: Shown; isRoomy: boolean }) {
+function AllDays({ shown, isRoomy }: { shown: Shown; isRoomy: boolean }) {
   const isTall = useWindowFits('(min-height: 50em)');
   const height = isRoomy && isTall ? 130 : 90;
-  const spreads = of.spreads.slice(0, isRoomy ? 2 : 1);
-  const drawn = useOneByOne(of.isWhole, 1 + spreads.length);
+  const spreads = shown.spreads.slice(0, isRoomy ? 2 : 1);
+  const drawn = useOneByOne(shown.isWhole, 1 + spreads.length);
   return (
     <>
-      {drawn > 0 ? <HeatMap of={of} height={height} /> : <Skeleton height={height} className="fixed" />}
+      {drawn > 0 ? <HeatMap shown={shown} height={height} /> : <Skeleton height={height} className="fixed" />}
       <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
         {spreads.map((spread, i) =>
           drawn > i + 1 ? (
-            <SpreadCard key={spread.code} of={of} spread={spread} />
+            <SpreadCard key={spread.code} shown={shown} spread={spread} />
           ) : (
             <Skeleton key={spread.code} height="9.75rem" className="grow" />
           ),
@@ -87,8 +87,8 @@ function useOneByOne(isReady: boolean, all: number): number {
 }
 
 /** The earlier days whose curves were most similar to this day's curve. */
-export function AlikeList({ of }: { of: Shown }) {
-  const { curves, row, state, change, explain, isWhole } = of;
+export function AlikeList({ shown }: { shown: Shown }) {
+  const { curves, row, state, change, explain, isWhole } = shown;
   const [withLevel, setWithLevel] = useState(false);
   const days = useMemo(
     () => (isWhole ? alikeDays(curves, SHAPE, row, 4, withLevel) : []),

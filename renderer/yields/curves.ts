@@ -55,7 +55,7 @@ export type ComparedCurve = {
 };
 
 /** @returns the curve for a word of the address, a span ('1w') or a date. @param row the shown day */
-export function comparedDay(curves: Curves, row: number, word: string): ComparedCurve {
+export function comparedCurve(curves: Curves, row: number, word: string): ComparedCurve {
   const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
   const wanted = isSpan ? wantedDay(curves.days[row] as number, word as Span) : (dayNumber(word) as number);
   const found = rowOnOrBefore(curves.days, wanted);

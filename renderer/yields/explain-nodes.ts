@@ -17,7 +17,7 @@ import { rowOnOrBefore, scaledText } from '../../service/series-math/matrix.ts';
 import { numberNode } from '../explain/index.ts';
 import type { NumberNode } from '../explain/types.ts';
 import { type BandEnds, type Curves, dateOf, type SpreadLine, spreadLine, tenorColumn } from './curves.ts';
-import { percentText, spreadTold } from './sentences.ts';
+import { percentText, spreadFactsOf } from './sentences.ts';
 
 /**
  * Finds a number of the screen by its word in the address, as a tree that ends at observations. `US10Y` is a
@@ -70,15 +70,15 @@ function changeNode(curves: Curves, code: string, row: number, wanted: number): 
   const column = tenorColumn(curves, code);
   const from = referenceRow(curves, column, wanted);
   const value = changeBetweenRows(curves, column, from, row);
-  const of = { label: `${column.title}, change`, date: dateOf(curves, row), unit: 'bp' };
+  const base = { label: `${column.title}, change`, date: dateOf(curves, row), unit: 'bp' };
   if (from === undefined)
     return numberNode({
-      ...of,
+      ...base,
       value: undefined,
       words: `No value: there is no ${column.title} yield for ${dateText(wanted)} or the week before`,
     });
   return numberNode({
-    ...of,
+    ...base,
     value,
     words: `Change from ${dateOf(curves, from)}; 1 basis point is 0.01 percentage points`,
     formula: '(x(t) − x(then)) × 100',
@@ -120,7 +120,7 @@ function spreadPart(
   const at = rowOnOrBefore(spread.rows, row);
   if (at < 0) return undefined;
   if (what === undefined) return spreadNode(curves, spread, at);
-  const facts = spreadTold(curves, spread, at);
+  const facts = spreadFactsOf(curves, spread, at);
   if (what === 'rank') return rankNode(curves, spread, at, facts.rank);
   if (what === 'last' || what === 'longest') return runNode(curves, spread, facts[what], what);
   return undefined;
@@ -146,7 +146,7 @@ function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: SpreadRa
   const date = dateText(spread.days[at] as number);
   const tenBefore = dayNumber(`${Number(date.slice(0, 4)) - 10}${date.slice(4)}`);
   const start = rowOnOrBefore(spread.days, tenBefore ?? (spread.days[at] as number) - 3653) + 1;
-  const ofTen = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
+  const rankOfTenYears = rankOf(spread.scaled, spread.scaled[at] as number, start, at + 1);
   const ranked = (label: string, from: number, one: SpreadRank, parts: () => readonly NumberNode[]) => {
     const value = percentText(one).replace(' %', '');
     const [count, all] = [one.count, one.total].map((days) => groupDigits(String(days)));
@@ -164,7 +164,7 @@ function rankNode(curves: Curves, spread: SpreadLine, at: number, rank: SpreadRa
   };
   return ranked(`${spread.title}, rank in its history`, 0, rank, () => [
     spreadNode(curves, spread, at),
-    ranked('Rank in the last ten years', start, ofTen, () => []),
+    ranked('Rank in the last ten years', start, rankOfTenYears, () => []),
   ]);
 }
 

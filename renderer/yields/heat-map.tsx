@@ -17,8 +17,8 @@ const FEW = ['3M', '2Y', '30Y'];
 const NAME_HEIGHT = 12;
 
 /** All tenors on all days as colours, and a slider for the day. Painted once; a line above marks the day. */
-export function HeatMap({ of, height }: { of: Shown; height: number }) {
-  const { curves, rows, days, state, scheme } = of;
+export function HeatMap({ shown, height }: { shown: Shown; height: number }) {
+  const { curves, rows, days, state, scheme } = shown;
   const { isLessMedian } = state;
   const [box, { width }] = useBoxSize();
   const area: PlotArea = { left: ROOM.left, right: width - ROOM.right, top: 0, bottom: height - ROOM.bottom };
@@ -50,9 +50,9 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
       aria-orientation="horizontal"
       aria-valuemin={0}
       aria-valuemax={curves.days.length - 1}
-      aria-valuenow={of.row}
-      aria-valuetext={shownDate(dateOf(curves, of.row))}
-      {...scrubHandlers(of, axis.dayAt)}
+      aria-valuenow={shown.row}
+      aria-valuetext={shownDate(dateOf(curves, shown.row))}
+      {...scrubHandlers(shown, axis.dayAt)}
     >
       {width > 0 && (
         <>
@@ -97,23 +97,23 @@ export function HeatMap({ of, height }: { of: Shown; height: number }) {
               </path>
             )}
           </svg>
-          <DayCursor of={of} xOf={axis.xOf} height={area.bottom + 3} />
+          <DayCursor shown={shown} xOf={axis.xOf} height={area.bottom + 3} />
         </>
       )}
     </div>
   );
 }
 
-function DayCursor({ of, xOf, height }: { of: Shown; xOf: (day: number) => number; height: number }) {
-  const { curves, days, scrub } = of;
+function DayCursor({ shown, xOf, height }: { shown: Shown; xOf: (day: number) => number; height: number }) {
+  const { curves, days, scrub } = shown;
   const day = curves.days[useDrawnRow(scrub)] as number;
   const visibility = day >= days.from && day <= days.to ? 'visible' : 'hidden';
   const transform = `translateX(${Math.round(xOf(day))}px)`;
   return <div className={`overlay ${styles.heatCursor}`} style={{ height, transform, visibility }} />;
 }
 
-export function HeatKey({ of }: { of: Shown }) {
-  const { colours, low, high } = heatKey(of);
+export function HeatKey({ shown }: { shown: Shown }) {
+  const { colours, low, high } = heatKey(shown);
   return (
     <span className="row gap-6 quiet fine one-line">
       {low}
@@ -216,13 +216,13 @@ export function heatScale(
 
 /** @returns the colours from low to high, and the labels of their ends: '0.00', '9.18 %'. */
 export function heatKey(
-  of: Pick<Shown, 'curves' | 'rows' | 'scheme'> & { state: Pick<YieldsState, 'isLessMedian'> },
+  shown: Pick<Shown, 'curves' | 'rows' | 'scheme'> & { state: Pick<YieldsState, 'isLessMedian'> },
 ): { colours: readonly string[]; low: string; high: string } {
-  const { isLessMedian } = of.state;
-  const { low, high } = heatScale(of.curves, of.rows, isLessMedian);
+  const { isLessMedian } = shown.state;
+  const { low, high } = heatScale(shown.curves, shown.rows, isLessMedian);
   const text = (value: number) => `${value > 0 && isLessMedian ? '+' : ''}${groupDigits(value.toFixed(2))}`;
   return {
-    colours: isLessMedian ? AROUND[of.scheme] : LEVELS,
+    colours: isLessMedian ? AROUND[shown.scheme] : LEVELS,
     low: text(low),
     high: `${text(high)} ${isLessMedian ? 'points from its median' : '%'}`,
   };
@@ -259,14 +259,14 @@ export function heatPixels(
 const KEY = { width: 160, height: 8, room: 24, letter: 6.2 };
 
 /** @returns the heat map as one drawing: its canvas pixels, labels, shown day and colour key. */
-export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefined {
+export function heatMarkup(place: HTMLElement, shown: Shown): ChartMarkup | undefined {
   const canvas = place.querySelector('canvas');
   const svg = place.querySelector<SVGSVGElement>('svg[data-heat]');
   if (!canvas || !svg) return undefined;
   const names = chartMarkup(svg);
   const origin = svg.getBoundingClientRect();
   const box = canvas.getBoundingClientRect();
-  const { colours, low, high } = heatKey(of);
+  const { colours, low, high } = heatKey(shown);
   const { color } = getComputedStyle(svg);
   const [left, right] = [box.left - origin.left, box.right - origin.left];
   const cursor = svg.nextElementSibling?.getBoundingClientRect();
@@ -274,8 +274,8 @@ export function heatMarkup(place: HTMLElement, of: Shown): ChartMarkup | undefin
   const stops = colours.map((one, i) => `<stop offset="${i / (colours.length - 1)}" stop-color="${one}"/>`);
   const width = Math.min(KEY.width, (right - left) * 0.3);
   const at = { x: right - width - KEY.letter * (high.length + 1), y: 4 };
-  const text = (x: number, said: string, anchor: string) =>
-    `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${said}</text>`;
+  const text = (x: number, label: string, anchor: string) =>
+    `<text x="${x}" y="${at.y + KEY.height}" text-anchor="${anchor}">${label}</text>`;
   return {
     width: names.width,
     height: names.height + KEY.room,

@@ -5,7 +5,7 @@ import { groupDigits, plainly } from '../../service/series-math/decimal-text.ts'
 import { isPreset } from '../../service/view/index.ts';
 import { PRESETS } from '../../service/view/types.ts';
 import { usePreference } from '../api/index.ts';
-import { Told } from '../explain/index.ts';
+import { ExplainableSentence } from '../explain/index.ts';
 import { PlayControl } from '../play/index.ts';
 import { PRESET_NAMES } from '../range/index.ts';
 import { CurveLegend } from './curve-plot.tsx';
@@ -16,10 +16,10 @@ import { SpreadCard, TenorOverTime } from './time-plot.tsx';
 import styles from './yields.module.css';
 
 /** All days: a full-height heat map or one tenor over time, with the spreads below. */
-export function HistoryView({ of, player }: { of: Shown; player: Player }) {
-  const { state, change } = of;
+export function HistoryView({ shown, player }: { shown: Shown; player: Player }) {
+  const { state, change } = shown;
   const { ref, height } = useElementSize();
-  if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the history" />;
+  if (!shown.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the history" />;
   return (
     <div className={`column low gap-8 scrolls ${styles.main}`}>
       <div className="row wrap gap-8-12 fixed">
@@ -43,35 +43,35 @@ export function HistoryView({ of, player }: { of: Shown; player: Player }) {
             { value: 'median', label: 'Less its median' },
           ]}
         />
-        <CurveLegend of={{ ...of, compared: [], band: undefined }} />
-        {state.tenor !== undefined && <ValueOfDay of={of} code={state.tenor} />}
+        <CurveLegend shown={{ ...shown, compared: [], band: undefined }} />
+        {state.tenor !== undefined && <ValueOfDay shown={shown} code={state.tenor} />}
       </div>
       <div ref={ref} className="column grow low" style={{ minHeight: '12rem' }}>
         {state.tenor === undefined ? (
-          height > 0 && <HeatMap of={of} height={Math.floor(height)} />
+          height > 0 && <HeatMap shown={shown} height={Math.floor(height)} />
         ) : (
-          <TenorOverTime of={of} code={state.tenor} />
+          <TenorOverTime shown={shown} code={state.tenor} />
         )}
       </div>
-      <HistoryBar of={of} player={player} hasKey={state.tenor === undefined} />
+      <HistoryBar shown={shown} player={player} hasKey={state.tenor === undefined} />
       <div className="row fixed gap-12" style={{ alignItems: 'stretch' }}>
-        {of.spreads.map((spread) => (
-          <SpreadCard key={spread.code} of={of} spread={spread} />
+        {shown.spreads.map((spread) => (
+          <SpreadCard key={spread.code} shown={shown} spread={spread} />
         ))}
       </div>
     </div>
   );
 }
 
-function ValueOfDay({ of, code }: { of: Shown; code: string }) {
-  const text = tenorColumn(of.curves, code).texts[of.row];
-  const isAway = useIsOtherDay(of);
+function ValueOfDay({ shown, code }: { shown: Shown; code: string }) {
+  const text = tenorColumn(shown.curves, code).texts[shown.row];
+  const isAway = useIsOtherDay(shown);
   if (text === undefined) return <span className="quiet">no value on this day</span>;
   return (
     <span data-dimmed={isAway}>
-      <Told
+      <ExplainableSentence
         parts={[{ text: plainly(() => `${groupDigits(text)} %`), explain: code }]}
-        onExplain={of.explain}
+        onExplain={shown.explain}
       />
     </span>
   );
@@ -87,8 +87,8 @@ export type Player = {
 const RANGES = PRESETS.filter((preset) => ['1Y', '5Y', '10Y', 'Max'].includes(preset));
 
 /** Plays the history and chooses the drawn range and spreads. */
-export function HistoryBar({ of, player, hasKey }: { of: Shown; player: Player; hasKey: boolean }) {
-  const { state, change } = of;
+export function HistoryBar({ shown, player, hasKey }: { shown: Shown; player: Player; hasKey: boolean }) {
+  const { state, change } = shown;
   const preset = 'preset' in state.range ? state.range.preset : '';
   return (
     <div className="row fixed wrap gap-8-12" style={{ minHeight: 32 }}>
@@ -110,13 +110,13 @@ export function HistoryBar({ of, player, hasKey }: { of: Shown; player: Player; 
         data={RANGES.map((value) => ({ value, label: <span title={PRESET_NAMES[value]}>{value}</span> }))}
         styles={{ label: { padding: '2px 7px' } }}
       />
-      <SpreadsMenu of={of} />
-      <span className="at-end">{hasKey && <HeatKey of={of} />}</span>
+      <SpreadsMenu shown={shown} />
+      <span className="at-end">{hasKey && <HeatKey shown={shown} />}</span>
     </div>
   );
 }
 
-function SpreadsMenu({ of: { state, change } }: { of: Shown }) {
+function SpreadsMenu({ shown: { state, change } }: { shown: Shown }) {
   const toggle = (code: string) => {
     const isOn = state.spread.includes(code);
     // At least one, at most two: a third replaces the one that was chosen first.

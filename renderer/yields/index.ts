@@ -39,7 +39,7 @@ export const YIELDS_SCREEN: ScreenDefinition<'/yields', YieldsSearch> = {
     },
     {
       title: 'In a table of Yields',
-      isOfPart: true,
+      needsFocus: true,
       shortcuts: [
         { keys: [['ArrowLeft'], ['ArrowRight'], ['ArrowUp'], ['ArrowDown']], does: 'The next number' },
         { keys: [['Enter']], does: 'Explain the number', mouse: 'Click' },

@@ -113,10 +113,10 @@ export function NumberGrid(props: {
 }
 
 /** Yields of each tenor with their changes in basis points, or with the compared days and the band. */
-export function ChangeTable({ of }: { of: Shown }) {
-  const { curves, row, state, explain } = of;
+export function ChangeTable({ shown }: { shown: Shown }) {
+  const { curves, row, state, explain } = shown;
   const [what, setWhat] = useState<'change' | 'values'>('change');
-  const columns = what === 'change' ? changeColumns(of) : valueColumns(of);
+  const columns = what === 'change' ? changeColumns(shown) : valueColumns(shown);
   return (
     <>
       <div className="row spread gap-8">
@@ -139,7 +139,7 @@ export function ChangeTable({ of }: { of: Shown }) {
           columns={columns}
           lines={curves.columns.map((column) => ({
             key: column.code,
-            head: <TenorMenu of={of} column={column} />,
+            head: <TenorMenu shown={shown} column={column} />,
             cells: columns.map(({ cell }) => cell(column)),
           }))}
           explained={state.explain}
@@ -152,8 +152,8 @@ export function ChangeTable({ of }: { of: Shown }) {
 
 type ChangeColumn = { key: string; title: string; cell: (column: TenorColumn) => GridCell };
 
-function valueColumn(of: Shown, title: string, key: string, at: number | undefined): ChangeColumn {
-  const { curves, row } = of;
+function valueColumn(shown: Shown, title: string, key: string, at: number | undefined): ChangeColumn {
+  const { curves, row } = shown;
   const cell = (column: TenorColumn): GridCell => {
     if (at === undefined) return { text: NO_VALUE };
     const text = column.texts[at];
@@ -169,10 +169,10 @@ function valueColumn(of: Shown, title: string, key: string, at: number | undefin
   return { key, title, cell };
 }
 
-function changeColumns(of: Shown): ChangeColumn[] {
-  const { curves, row, isWhole } = of;
+function changeColumns(shown: Shown): ChangeColumn[] {
+  const { curves, row, isWhole } = shown;
   return [
-    valueColumn(of, '%', '%', row),
+    valueColumn(shown, '%', '%', row),
     ...CHANGE_SPANS.map((span) => ({
       key: span,
       title: span,
@@ -193,8 +193,8 @@ function changeColumns(of: Shown): ChangeColumn[] {
   ];
 }
 
-function valueColumns(of: Shown): ChangeColumn[] {
-  const { curves, row, compared, band } = of;
+function valueColumns(shown: Shown): ChangeColumn[] {
+  const { curves, row, compared, band } = shown;
   const end = (which: 'low' | 'high', title: string): ChangeColumn => ({
     key: which,
     title,
@@ -205,16 +205,18 @@ function valueColumns(of: Shown): ChangeColumn[] {
         : { text: groupDigits(column.texts[at] as string), explain: `${column.code}.${which}` };
     },
   });
-  const isTenth = of.state.band === '10-90';
+  const isTenth = shown.state.band === '10-90';
   return [
-    valueColumn(of, 'day', 'day', row),
-    ...compared.map(({ word, row: at }) => valueColumn(of, word.length > 4 ? word.slice(2) : word, word, at)),
+    valueColumn(shown, 'day', 'day', row),
+    ...compared.map(({ word, row: at }) =>
+      valueColumn(shown, word.length > 4 ? word.slice(2) : word, word, at),
+    ),
     ...(band ? [end('low', isTenth ? '10th' : 'min'), end('high', isTenth ? '90th' : 'max')] : []),
   ];
 }
 
-function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
-  const explore = useExplore(of.state.asOf);
+function TenorMenu({ shown, column }: { shown: Shown; column: TenorColumn }) {
+  const explore = useExplore(shown.state.asOf);
   const series = [{ dataset: YIELDS.id, code: column.code, area: '' }];
   return (
     <Menu width={230} position="bottom-start">
@@ -231,7 +233,7 @@ function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
         <Menu.Label>{column.title}</Menu.Label>
         <Menu.Item
           leftSection={<IconHistory size={16} stroke={1.6} />}
-          onClick={() => of.change({ view: 'history', tenor: column.code })}
+          onClick={() => shown.change({ view: 'history', tenor: column.code })}
         >
           Over time
         </Menu.Item>
@@ -254,11 +256,11 @@ function TenorMenu({ of, column }: { of: Shown; column: TenorColumn }) {
 }
 
 /** The days of a month with all tenors, as the Treasury publishes them, and their change over the month. */
-export function MonthTable({ of }: { of: Shown }) {
-  const { curves, row, state, change, explain } = of;
+export function MonthTable({ shown }: { shown: Shown }) {
+  const { curves, row, state, change, explain } = shown;
   // Until all days are loaded, the other days of the month are unknown.
-  if (!of.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
-  const { month, rows, before } = monthRows(of);
+  if (!shown.isWhole) return <Skeleton height="100%" role="img" aria-label="Loading the month" />;
+  const { month, rows, before } = monthRows(shown);
   const first = dateOf(curves, 0).slice(0, 7);
   const newest = dateOf(curves, curves.days.length - 1).slice(0, 7);
   const go = (by: number) => change({ month: movedMonth(curves, month, by) });

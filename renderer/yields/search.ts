@@ -77,9 +77,9 @@ export function readYieldsSearch(search: YieldsSearch): { state: YieldsState; pr
     return isKnown;
   });
   if (spread.length > 2) leave(`At most two spreads are shown: '${spread[2]}' is one too many.`);
-  const ofTenor = (search.tenor ?? '').split('.');
-  const tenor = TENORS.find(({ code }) => code === ofTenor[0])?.code;
-  const isLessMedian = ofTenor.at(-1) === MEDIAN;
+  const tenorWords = (search.tenor ?? '').split('.');
+  const tenor = TENORS.find(({ code }) => code === tenorWords[0])?.code;
+  const isLessMedian = tenorWords.at(-1) === MEDIAN;
   if (search.tenor !== undefined && tenor === undefined && search.tenor !== MEDIAN)
     leave(`There is no tenor '${search.tenor}', only ${TENORS.map(({ code }) => code).join(', ')}.`);
   return {
@@ -107,7 +107,7 @@ export function yieldsSearch(state: YieldsState): YieldsSearch {
   const { date, asOf, vs, view, x, y, band, spread, tenor, month, explain } = state;
   const { range } = rangeSearch(state.range);
   const isUsual = (words: readonly string[], usual: readonly string[]) => words.join() === usual.join();
-  const ofTenor = [tenor, state.isLessMedian ? MEDIAN : undefined].filter((word) => word !== undefined);
+  const tenorWords = [tenor, state.isLessMedian ? MEDIAN : undefined].filter((word) => word !== undefined);
   return {
     ...(date !== undefined && { date }),
     ...(asOf !== undefined && { as_of: asOf }),
@@ -118,7 +118,7 @@ export function yieldsSearch(state: YieldsState): YieldsSearch {
     ...(band !== BANDS[0] && { band }),
     ...(range !== undefined && { range }),
     ...(!isUsual(spread, USUAL_SPREADS) && { spread: spread.join() }),
-    ...(ofTenor.length > 0 && { tenor: ofTenor.join('.') }),
+    ...(tenorWords.length > 0 && { tenor: tenorWords.join('.') }),
     ...(month !== undefined && { month }),
     ...(explain !== undefined && { explain }),
   };

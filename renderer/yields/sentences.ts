@@ -9,22 +9,22 @@ import {
 import { groupDigits, plainly, signedText } from '../../service/series-math/decimal-text.ts';
 import { printDecimal, roundedRatio } from '../../service/series-math/exact-decimal.ts';
 import { scaledText } from '../../service/series-math/matrix.ts';
-import type { ToldPart } from '../explain/types.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { type Curves, dateOf, type SpreadLine, spreadAt, type TenorColumn } from './curves.ts';
 
 function spreadText(value: string): string {
   return /[1-9]/.test(value) ? signedText(value) : groupDigits(value);
 }
 
-export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): ToldPart[] =>
+export const curveSentence = (curves: Curves, row: number, slope?: SpreadLine): SentencePart[] =>
   plainly(() => curveParts(curves, row, slope));
 
-function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined): ToldPart[] {
+function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined): SentencePart[] {
   const date = dateOf(curves, row);
   const there = curves.columns.filter(({ scaled }) => !Number.isNaN(scaled[row] as number));
   const [first, last] = [there[0], there.at(-1)];
   if (!first || !last) return [`There is no curve of ${date}.`];
-  const value = (column: TenorColumn): ToldPart[] => [
+  const value = (column: TenorColumn): SentencePart[] => [
     { text: `${groupDigits(column.texts[row] as string)} %`, explain: column.code },
     ` (${column.title})`,
   ];
@@ -32,7 +32,7 @@ function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined):
   const lowest = there.reduce((low, one) => (scaled(one) < scaled(low) ? one : low));
   const highest = there.reduce((high, one) => (scaled(one) > scaled(high) ? one : high));
   const isEnd = (column: TenorColumn) => scaled(column) === scaled(first) || scaled(column) === scaled(last);
-  const inner: ToldPart[] = !isEnd(lowest)
+  const inner: SentencePart[] = !isEnd(lowest)
     ? [', lowest ', ...value(lowest)]
     : !isEnd(highest)
       ? [', highest ', ...value(highest)]
@@ -48,7 +48,7 @@ function curveParts(curves: Curves, row: number, slope: SpreadLine | undefined):
   ];
 }
 
-function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
+function slopePart(curves: Curves, row: number, slope: SpreadLine): SentencePart[] {
   const at = spreadAt(slope, row);
   if (slope.rows[at] !== row) return [];
   const scaled = slope.scaled[at] as number;
@@ -61,14 +61,14 @@ function slopePart(curves: Curves, row: number, slope: SpreadLine): ToldPart[] {
   ];
 }
 
-type SpreadTold = {
+type SpreadFacts = {
   value: string;
   rank: SpreadRank;
   last: Inversion | undefined;
   longest: Inversion | undefined;
 };
 
-export function spreadTold(curves: Curves, spread: SpreadLine, at: number): SpreadTold {
+export function spreadFactsOf(curves: Curves, spread: SpreadLine, at: number): SpreadFacts {
   const { runs } = spreadFacts(spread, at + 1);
   return {
     value: scaledText(curves, spread.scaled[at] as number),
@@ -83,13 +83,13 @@ export function percentText({ count, total }: SpreadRank): string {
 }
 
 /** @returns '+0.33 pp; 30.7 % of 8,801 days were at or below; last inverted 2024-09-05; longest 537 …' */
-export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): ToldPart[] =>
+export const spreadSentence = (curves: Curves, spread: SpreadLine, row: number): SentencePart[] =>
   plainly(() => spreadParts(curves, spread, row));
 
-function spreadParts(curves: Curves, spread: SpreadLine, row: number): ToldPart[] {
+function spreadParts(curves: Curves, spread: SpreadLine, row: number): SentencePart[] {
   const at = spreadAt(spread, row);
   if (at < 0) return ['There are no values up to this day.'];
-  const { value, rank, last, longest } = spreadTold(curves, spread, at);
+  const { value, rank, last, longest } = spreadFactsOf(curves, spread, at);
   const isNow = last !== undefined && last.to === spread.days[at];
   const when =
     last === undefined ? 'never inverted until then' : isNow ? 'inverted since ' : 'last inverted ';

@@ -10,7 +10,7 @@ import {
   bandEnds,
   type ComparedCurve,
   type Curves,
-  comparedDay,
+  comparedCurve,
   dateOf,
   type SpreadLine,
   spreadLine,
@@ -59,7 +59,7 @@ export function shownOf(
     state,
     rows,
     days: { from, to },
-    compared: state.vs.map((word) => comparedDay(curves, given.row, word)),
+    compared: state.vs.map((word) => comparedCurve(curves, given.row, word)),
     band: given.isWhole ? bandEnds(curves, state.band, rows) : undefined,
     spreads: state.spread.flatMap((code) =>
       SPREADS.filter((one) => one.code === code).map((spread) => spreadLine(curves, spread)),
@@ -74,8 +74,8 @@ export type Scrub = {
   isMoving: () => boolean;
   /** Draws the address's day and ends the move. */
   rest: (row: number) => void;
-  /** Calls `then` at each step. @returns a function that stops this */
-  follow: (then: () => unknown) => () => void;
+  /** Calls `follower` at each step. @returns a function that stops this */
+  follow: (follower: () => unknown) => () => void;
 };
 
 export function createScrub(first: number): Scrub {
@@ -85,16 +85,16 @@ export function createScrub(first: number): Scrub {
   const go = (to: number, moves: boolean) => {
     row = to;
     isMoving = moves;
-    for (const then of followers) then();
+    for (const follower of followers) follower();
   };
   return {
     row: () => row,
     isMoving: () => isMoving,
     move: (to) => go(to, true),
     rest: (to) => go(to, false),
-    follow(then) {
-      followers.add(then);
-      return () => void followers.delete(then);
+    follow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
     },
   };
 }

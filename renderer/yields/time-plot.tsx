@@ -20,7 +20,7 @@ import {
   seriesColour,
   useBoxSize,
 } from '../chart/index.ts';
-import { sentenceText, Told } from '../explain/index.ts';
+import { ExplainableSentence, sentenceText } from '../explain/index.ts';
 import { useExplore } from '../frame/index.ts';
 import { dateOf, type SpreadLine, tenorColumn } from './curves.ts';
 import { spreadSentence } from './sentences.ts';
@@ -32,15 +32,15 @@ const ROOM = { right: 20, top: 6, bottom: 20 };
 
 /** Values over the days of the range, with recessions and a day to drag. `isInverted` shades below zero. */
 export function TimePlot(props: {
-  of: Shown;
+  shown: Shown;
   days: Int32Array;
   numbers: Float64Array;
   slot: number;
   isInverted: boolean;
   summary: string;
 }) {
-  const { of, days: own, numbers, isInverted } = props;
-  const { days, scheme } = of;
+  const { shown, days: own, numbers, isInverted } = props;
+  const { days, scheme } = shown;
   const id = useId();
   const [box, { width, height }] = useBoxSize();
   const y = useMemo(() => {
@@ -84,7 +84,7 @@ export function TimePlot(props: {
       style={{ minHeight: '5rem' }}
       role="img"
       aria-label={props.summary}
-      {...scrubHandlers(of, axis.dayAt)}
+      {...scrubHandlers(shown, axis.dayAt)}
     >
       {width > 0 && height > 0 && (
         <PlotFrame width={width} height={height} area={area} x={axis} y={y}>
@@ -115,7 +115,7 @@ export function TimePlot(props: {
             clipPath={`url(#${id}plot)`}
           />
           <DayMark
-            of={of}
+            shown={shown}
             area={area}
             xOf={axis.xOf}
             yOn={(day) => {
@@ -132,14 +132,14 @@ export function TimePlot(props: {
 
 /** Marks the drawn day, with a dot at its value if there is one. */
 function DayMark(props: {
-  of: Shown;
+  shown: Shown;
   area: PlotArea;
   xOf: (day: number) => number;
   yOn: (day: number) => number | undefined;
   colour: string;
 }) {
   const { area, xOf } = props;
-  const { curves, days, scrub } = props.of;
+  const { curves, days, scrub } = props.shown;
   const day = curves.days[useDrawnRow(scrub)] as number;
   const isInside = day >= days.from && day <= days.to;
   const y = props.yOn(day);
@@ -176,8 +176,8 @@ export function timeAxis(days: { from: number; to: number }, { left, right }: Pl
 }
 
 /** One tenor over the days of the range, or its distance from its median there. */
-export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
-  const { curves, rows, state, days } = of;
+export function TenorOverTime({ shown, code }: { shown: Shown; code: string }) {
+  const { curves, rows, state, days } = shown;
   const { kept, numbers, title } = useMemo(() => {
     const { title, scaled } = tenorColumn(curves, code);
     const less = state.isLessMedian ? medianOf(tenorColumn(curves, code), rows.start, rows.end) : 0;
@@ -190,7 +190,7 @@ export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
   }, [curves, code, rows, state.isLessMedian]);
   return (
     <TimePlot
-      of={of}
+      shown={shown}
       days={kept}
       numbers={numbers}
       slot={0}
@@ -201,13 +201,13 @@ export function TenorOverTime({ of, code }: { of: Shown; code: string }) {
 }
 
 /** A spread over time, with a sentence about the day. */
-export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
-  const explore = useExplore(of.state.asOf);
+export function SpreadCard({ shown, spread }: { shown: Shown; spread: SpreadLine }) {
+  const explore = useExplore(shown.state.asOf);
   const series = [{ dataset: YIELDS.id, code: spread.code, area: '' }];
-  const parts = spreadSentence(of.curves, spread, of.row);
+  const parts = spreadSentence(shown.curves, spread, shown.row);
   return (
     <section className="column grow" style={{ minHeight: '9.75rem' }} aria-label={spread.title}>
-      <div className="fine" style={{ lineHeight: '1.5rem' }} data-dimmed={useIsOtherDay(of)}>
+      <div className="fine" style={{ lineHeight: '1.5rem' }} data-dimmed={useIsOtherDay(shown)}>
         <Menu width={220} position="bottom-start">
           <Menu.Target>
             <button type="button" className="plain hovers rounded strong" title={spread.title}>
@@ -216,18 +216,18 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Label>{spread.title}, percentage points</Menu.Label>
-            <InversionItem of={of} spread={spread} way={-1} />
-            <InversionItem of={of} spread={spread} way={1} />
+            <InversionItem shown={shown} spread={spread} way={-1} />
+            <InversionItem shown={shown} spread={spread} way={1} />
             <Menu.Item onClick={() => explore.open(series)}>Open in Explore</Menu.Item>
             <Menu.Item disabled={!explore.hasRoom(series)} onClick={() => explore.add(series)}>
               {explore.hasRoom(series) ? 'Add to chart' : 'Add to chart: it has eight lines'}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>{' '}
-        <Told parts={parts} onExplain={of.explain} />
+        <ExplainableSentence parts={parts} onExplain={shown.explain} />
       </div>
       <TimePlot
-        of={of}
+        shown={shown}
         days={spread.days}
         numbers={spread.numbers}
         slot={2}
@@ -238,13 +238,13 @@ export function SpreadCard({ of, spread }: { of: Shown; spread: SpreadLine }) {
   );
 }
 
-function InversionItem({ of, spread, way }: { of: Shown; spread: SpreadLine; way: -1 | 1 }) {
-  const to = movedRow(of.curves, spread, of.row, { inversion: way });
-  const date = dateOf(of.curves, to);
+function InversionItem({ shown, spread, way }: { shown: Shown; spread: SpreadLine; way: -1 | 1 }) {
+  const to = movedRow(shown.curves, spread, shown.row, { inversion: way });
+  const date = dateOf(shown.curves, to);
   return (
-    <Menu.Item disabled={to === of.row} onClick={() => of.change({ date })}>
+    <Menu.Item disabled={to === shown.row} onClick={() => shown.change({ date })}>
       {way < 0 ? 'Inversion before' : 'Next inversion'}
-      {to === of.row ? ': none' : `: ${shownDate(date)}`}
+      {to === shown.row ? ': none' : `: ${shownDate(date)}`}
     </Menu.Item>
   );
 }

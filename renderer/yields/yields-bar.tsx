@@ -8,13 +8,18 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { CHANGE_SPANS } from '../../service/series-math/curve.ts';
 import { HelpLink } from '../frame/index.ts';
 import { DateField, DayStepper } from '../range/index.ts';
-import { comparedDay, dateOf } from './curves.ts';
+import { comparedCurve, dateOf } from './curves.ts';
 import { MOST_CURVES, YIELDS_VIEWS, type YieldsState } from './search.ts';
 import { type Shown, useIsOtherDay } from './shown.ts';
 
-export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogDataset; children: ReactNode }) {
-  const { of, note, dataset } = props;
-  const { curves, row, state, change } = of;
+export function YieldsBar(props: {
+  shown: Shown;
+  note: string;
+  dataset: CatalogDataset;
+  children: ReactNode;
+}) {
+  const { shown, note, dataset } = props;
+  const { curves, row, state, change } = shown;
   const held = {
     from: dataset.first_date ?? dateOf(curves, 0),
     to: dataset.last_date ?? dateOf(curves, row),
@@ -31,7 +36,7 @@ export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogData
         onChange={(view) => change({ view: YIELDS_VIEWS.find((one) => one === view) ?? 'curve' })}
         data={YIELDS_VIEWS.map((value) => ({ value, label: upperFirst(value) }))}
       />
-      <div data-dimmed={useIsOtherDay(of)}>
+      <div data-dimmed={useIsOtherDay(shown)}>
         <DayStepper
           label="Day"
           date={dateOf(curves, row)}
@@ -44,7 +49,7 @@ export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogData
           }
         />
       </div>
-      {state.view === 'curve' && <ComparisonChips of={of} />}
+      {state.view === 'curve' && <ComparisonChips shown={shown} />}
       {note !== '' && (
         <span className="fine accent" role="status">
           {note}
@@ -52,14 +57,14 @@ export function YieldsBar(props: { of: Shown; note: string; dataset: CatalogData
       )}
       <div className="row at-end gap-4">
         <HelpLink to="/guide/yields" about="the curve" />
-        {state.view === 'curve' && <DrawingMenu of={of} />}
+        {state.view === 'curve' && <DrawingMenu shown={shown} />}
         {props.children}
       </div>
     </div>
   );
 }
 
-function DrawingMenu({ of: { state, change } }: { of: Shown }) {
+function DrawingMenu({ shown: { state, change } }: { shown: Shown }) {
   const choices = <Name extends 'x' | 'y' | 'band'>(
     name: Name,
     title: string,
@@ -110,15 +115,15 @@ const NAMES: Readonly<Record<(typeof CHANGE_SPANS)[number], string>> = {
 };
 
 /** Chooses the compared days: spans as buttons, and dates. Those without a curve are struck out. */
-export function ComparisonChips({ of }: { of: Shown }) {
-  const { curves, row, state, change, isWhole } = of;
+export function ComparisonChips({ shown }: { shown: Shown }) {
+  const { curves, row, state, change, isWhole } = shown;
   const isFull = state.vs.length >= MOST_CURVES;
   const toggle = (word: string) =>
     change({ vs: state.vs.includes(word) ? state.vs.filter((one) => one !== word) : [...state.vs, word] });
   const dates = state.vs.filter((word) => !(CHANGE_SPANS as readonly string[]).includes(word));
   const chip = (word: string, name: string) => {
     const isOn = state.vs.includes(word);
-    const { why, row: at } = comparedDay(curves, row, word);
+    const { why, row: at } = comparedCurve(curves, row, word);
     const isOff = isWhole && at === undefined;
     const full = isFull && !isOn ? `At most ${MOST_CURVES} days are compared.` : '';
     const label = [name, isOff ? why : at === undefined ? '' : shownDate(dateOf(curves, at)), full].filter(
@@ -149,14 +154,22 @@ export function ComparisonChips({ of }: { of: Shown }) {
       <span className="quiet fine">vs</span>
       {CHANGE_SPANS.map((span) => chip(span, NAMES[span]))}
       {dates.map((date) => chip(date, 'This day'))}
-      <AddDate of={of} isFull={isFull} onTake={(date) => !state.vs.includes(date) && toggle(date)} />
+      <AddDate shown={shown} isFull={isFull} onTake={(date) => !state.vs.includes(date) && toggle(date)} />
     </fieldset>
   );
 }
 
-function AddDate({ of, isFull, onTake }: { of: Shown; isFull: boolean; onTake: (date: string) => void }) {
+function AddDate({
+  shown,
+  isFull,
+  onTake,
+}: {
+  shown: Shown;
+  isFull: boolean;
+  onTake: (date: string) => void;
+}) {
   const [isOpen, setOpen] = useState(false);
-  const { days } = of.curves;
+  const { days } = shown.curves;
   const [first, last] = [days[0], days.at(-1)].map((day) => dateText(day as number)) as [string, string];
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom" width={310}>

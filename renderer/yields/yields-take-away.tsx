@@ -5,7 +5,7 @@ import { asShown } from '../../service/series-math/decimal-text.ts';
 import { requestSearch, type ViewProvenance } from '../../service/view/index.ts';
 import type { DateRange, View } from '../../service/view/types.ts';
 import { useAppState, useCatalog } from '../api/index.ts';
-import { knownSentence } from '../frame/index.ts';
+import { asOfSentence } from '../frame/index.ts';
 import { type ImageWords, provenanceOfView, TakeAway, tableMarkup } from '../take-away/index.ts';
 import { parseView } from '../view/index.ts';
 import { COMPARED_DASHES } from './curve-plot.tsx';
@@ -14,12 +14,16 @@ import { heatMarkup } from './heat-map.tsx';
 import { monthRows, type Shown } from './shown.ts';
 
 /** Items to export: all tenors of the shown days, the curve as an image, its sentence. */
-export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefObject<HTMLElement | null> }) {
-  const { of, sentence } = props;
-  const { curves, state } = of;
+export function YieldsTakeAway(props: {
+  shown: Shown;
+  sentence: string;
+  chart: RefObject<HTMLElement | null>;
+}) {
+  const { shown, sentence } = props;
+  const { curves, state } = shown;
   const catalog = useCatalog().data;
   const { version = '' } = useAppState().data ?? {};
-  const range = daysTaken(of);
+  const range = daysOfView(shown);
   const view = { ...allTenors(curves), asOf: state.asOf };
   const provenance = () => provenanceOfView(view, range, catalog, version);
   const isSample = catalog?.datasets.find(({ id }) => id === YIELDS.id)?.origin === 'sample';
@@ -27,7 +31,7 @@ export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefO
     <TakeAway
       view={view}
       range={range}
-      isEmpty={!of.isWhole}
+      isEmpty={!shown.isWhole}
       request={() => requestSearch(view, range)}
       citation={() =>
         provenance()
@@ -41,21 +45,21 @@ export function YieldsTakeAway(props: { of: Shown; sentence: string; chart: RefO
           state.view === 'month'
             ? tableMarkup
             : state.view === 'history' && state.tenor === undefined
-              ? (place) => heatMarkup(place, of)
+              ? (place) => heatMarkup(place, shown)
               : undefined,
-        words: () => imageWordsOf(of, sentence, provenance()),
-        stem: () => `${titleOf(of)}${isSample ? ', sample' : ''}`,
+        words: () => imageWordsOf(shown, sentence, provenance()),
+        stem: () => `${titleOf(shown)}${isSample ? ', sample' : ''}`,
         rest: undefined,
       }}
     />
   );
 }
 
-function titleOf(of: Shown): string {
-  const { curves, row, state } = of;
+function titleOf(shown: Shown): string {
+  const { curves, row, state } = shown;
   if (state.view === 'curve') return `Treasury par yield curve, ${dateOf(curves, row)}`;
-  if (state.view === 'month') return `Treasury par yields, ${monthRows(of).month}`;
-  const { from, to } = daysTaken(of);
+  if (state.view === 'month') return `Treasury par yields, ${monthRows(shown).month}`;
+  const { from, to } = daysOfView(shown);
   const name =
     state.tenor === undefined
       ? 'Treasury par yields'
@@ -63,18 +67,18 @@ function titleOf(of: Shown): string {
   return `${name}${state.isLessMedian ? ' less the median' : ''}, ${from} to ${to}`;
 }
 
-function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: ViewProvenance): ImageWords {
-  const { band, state } = of;
+function imageWordsOf(shown: Shown, sentence: string, { app, lines, is_sample }: ViewProvenance): ImageWords {
+  const { band, state } = shown;
   const [loaded] = lines
     .flatMap((one) => one.loaded?.slice(0, 10) ?? [])
     .toSorted()
     .reverse();
   return {
-    title: asShown(titleOf(of)),
+    title: asShown(titleOf(shown)),
     subtitle: asShown(
-      `${state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence} ${knownSentence(state.asOf)}`.trimEnd(),
+      `${state.view === 'month' ? 'The last line is the change over the month, in basis points.' : sentence} ${asOfSentence(state.asOf)}`.trimEnd(),
     ),
-    legend: state.view === 'curve' ? curveLegend(of) : [],
+    legend: state.view === 'curve' ? curveLegend(shown) : [],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
     right: '',
     footer: [
@@ -88,10 +92,10 @@ function imageWordsOf(of: Shown, sentence: string, { app, lines, is_sample }: Vi
 }
 
 /** @returns the days of a view; of the curve view, from the earliest to the latest compared day. */
-export function daysTaken(of: Shown): DateRange {
-  const { curves, row, state, compared, days } = of;
+export function daysOfView(shown: Shown): DateRange {
+  const { curves, row, state, compared, days } = shown;
   if (state.view === 'history') return { from: dateText(days.from), to: dateText(days.to) };
-  const month = state.view === 'month' ? monthRows(of).rows : [];
+  const month = state.view === 'month' ? monthRows(shown).rows : [];
   const rows = state.view === 'month' ? month : [row, ...compared.flatMap((one) => one.row ?? [])];
   const dates = (rows.length > 0 ? rows : [row]).map((at) => dateOf(curves, at)).sort();
   return { from: dates[0] as string, to: dates.at(-1) as string };

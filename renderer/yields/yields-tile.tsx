@@ -13,7 +13,7 @@ import type { DateRange } from '../../service/view/types.ts';
 import { useCatalog, useWideTable, wideYieldsPath } from '../api/index.ts';
 import { sentenceText } from '../explain/index.ts';
 import { NO_VALUE, noDataText, TileTable } from '../frame/index.ts';
-import type { TileProps, TileTold } from '../frame/types.ts';
+import type { TileProps, TileState } from '../frame/types.ts';
 import { CurveLegend, CurvePlot } from './curve-plot.tsx';
 import { curveDay, curvesOf, dateOf, tenorColumn } from './curves.ts';
 import { HeatMap, heatMarkup } from './heat-map.tsx';
@@ -22,10 +22,10 @@ import { curveSentence } from './sentences.ts';
 import { createScrub, monthRows, type Shown, shownOf } from './shown.ts';
 import { TenorOverTime } from './time-plot.tsx';
 import type { YieldsSearch } from './yields-search.ts';
-import { allTenors, curveLegend, daysTaken } from './yields-take-away.tsx';
+import { allTenors, curveLegend, daysOfView } from './yields-take-away.tsx';
 
 const CODES = TENORS.map(({ code }) => code);
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /**
  * A tile for an address of the screen: the curve with its compared days, the history over the board's days,
@@ -58,7 +58,7 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     () =>
       curves &&
       shownOf(curves, isWhole ? { ...state, range: range ?? state.range, band: 'off', y: 'fixed' } : state, {
-        ...{ row, isWhole, scheme, scrub, change: nothing, settle: nothing, explain: nothing },
+        ...{ row, isWhole, scheme, scrub, change: ignore, settle: ignore, explain: ignore },
       }),
     [curves, state, range, row, isWhole, scheme, scrub],
   );
@@ -77,55 +77,55 @@ export function YieldsTile({ search, range, shared, frame }: TileProps<YieldsSea
     return frame({ state: 'failed', why: error.message, retry: () => void near.refetch() });
   if (table && !shown) return frame({ state: 'empty', why: 'There are no yields for these days.' });
   if (!shown) return frame({ state: 'loading' });
-  return frame(toldOf(shown, problems), <Drawing of={shown} />);
+  return frame(tileStateOf(shown, problems), <Drawing shown={shown} />);
 }
 
 function pathOf(codes: readonly string[], from: string, to: string, asOf: string | undefined): string {
   return wideYieldsPath(codes, { date_from: from, date_to: to, ...(asOf !== undefined && { as_of: asOf }) });
 }
 
-function Drawing({ of }: { of: Shown }) {
-  const { state } = of;
+function Drawing({ shown }: { shown: Shown }) {
+  const { state } = shown;
   const { ref, height } = useElementSize();
-  if (state.view === 'month') return <MonthFigures of={of} />;
+  if (state.view === 'month') return <MonthFigures shown={shown} />;
   return (
     <div className="column fill low">
-      {state.view === 'curve' && <CurveLegend of={of} />}
+      {state.view === 'curve' && <CurveLegend shown={shown} />}
       <div ref={ref} className="column fill low">
         {state.view === 'curve' ? (
-          <CurvePlot of={of} summary="" />
+          <CurvePlot shown={shown} summary="" />
         ) : state.tenor === undefined ? (
-          height > 0 && <HeatMap of={of} height={Math.floor(height)} />
+          height > 0 && <HeatMap shown={shown} height={Math.floor(height)} />
         ) : (
-          <TenorOverTime of={of} code={state.tenor} />
+          <TenorOverTime shown={shown} code={state.tenor} />
         )}
       </div>
     </div>
   );
 }
 
-const OF_MONTH = ['3M', '2Y', '5Y', '10Y', '30Y'];
+const MONTH_TENORS = ['3M', '2Y', '5Y', '10Y', '30Y'];
 
 /** The days of the month, newest first, with the most used tenors. */
-function MonthFigures({ of }: { of: Shown }) {
-  const columns = of.curves.columns.filter(({ label }) => OF_MONTH.includes(label));
+function MonthFigures({ shown }: { shown: Shown }) {
+  const columns = shown.curves.columns.filter(({ label }) => MONTH_TENORS.includes(label));
   return (
     <TileTable
       head={['Percent', ...columns.map(({ label }) => label)]}
-      rows={monthRows(of)
+      rows={monthRows(shown)
         .rows.toReversed()
         .map((at) => [
-          dateOf(of.curves, at),
+          dateOf(shown.curves, at),
           ...columns.map(({ texts }) => (texts[at] === undefined ? NO_VALUE : groupDigits(texts[at]))),
         ])}
     />
   );
 }
 
-function toldOf(of: Shown, problems: readonly string[]): TileTold {
-  const { curves, state } = of;
+function tileStateOf(shown: Shown, problems: readonly string[]): TileState {
+  const { curves, state } = shown;
   const isHeat = state.view === 'history' && state.tenor === undefined;
-  const taken = daysTaken(of);
+  const days = daysOfView(shown);
   const view = allTenors(curves);
   const series =
     state.view === 'history' && state.tenor !== undefined
@@ -133,26 +133,26 @@ function toldOf(of: Shown, problems: readonly string[]): TileTold {
       : view.series;
   return {
     state: 'drawn',
-    sentence: plainly(() => sentenceOf(of)),
+    sentence: plainly(() => sentenceOf(shown)),
     problems,
     isFollowing: state.view === 'curve',
     datasets: [YIELDS.id],
     left: state.isLessMedian && state.view === 'history' ? 'Percentage points' : 'Percent per year',
-    legend: state.view === 'curve' ? curveLegend(of) : [],
-    ...(isHeat && { draw: (place: HTMLElement) => heatMarkup(place, of) }),
-    sheet: { search: requestQuery(requestSearch({ ...view, series }, taken)) },
+    legend: state.view === 'curve' ? curveLegend(shown) : [],
+    ...(isHeat && { draw: (place: HTMLElement) => heatMarkup(place, shown) }),
+    sheet: { search: requestQuery(requestSearch({ ...view, series }, days)) },
   };
 }
 
-function sentenceOf(of: Shown): string {
-  const { curves, row, state } = of;
+function sentenceOf(shown: Shown): string {
+  const { curves, row, state } = shown;
   if (state.view === 'curve') return sentenceText(curveSentence(curves, row));
-  const { from, to } = daysTaken(of);
+  const { from, to } = daysOfView(shown);
   if (state.view === 'month')
-    return `Treasury par yields of ${monthRows(of).month}, ${countOf(monthRows(of).rows.length, 'day')}.`;
+    return `Treasury par yields of ${monthRows(shown).month}, ${countOf(monthRows(shown).rows.length, 'day')}.`;
   if (state.tenor === undefined) return `Treasury par yields of all tenors as colours, ${from} to ${to}.`;
   const { title, scaled, texts } = tenorColumn(curves, state.tenor);
-  const rows = Array.from({ length: of.rows.end - of.rows.start }, (_, i) => of.rows.start + i);
+  const rows = Array.from({ length: shown.rows.end - shown.rows.start }, (_, i) => shown.rows.start + i);
   const there = rows.filter((at) => texts[at] !== undefined);
   // Picks the first of equal values.
   const sorted = there.toSorted((a, b) => (scaled[a] as number) - (scaled[b] as number));
@@ -160,8 +160,8 @@ function sentenceOf(of: Shown): string {
   const high = sorted.find((at) => scaled[at] === scaled[sorted.at(-1) as number]);
   if (newest === undefined || low === undefined || high === undefined)
     return `There are no yields of ${title}, ${from} to ${to}.`;
-  const said = (at: number) => `${groupDigits(texts[at] as string)} % on ${dateOf(curves, at)}`;
-  return `Treasury par yield of ${title}: ${said(newest)}; lowest ${said(low)}, highest ${said(high)}.`;
+  const valueAndDate = (at: number) => `${groupDigits(texts[at] as string)} % on ${dateOf(curves, at)}`;
+  return `Treasury par yield of ${title}: ${valueAndDate(newest)}; lowest ${valueAndDate(low)}, highest ${valueAndDate(high)}.`;
 }
 
 /**
@@ -174,7 +174,7 @@ export function tileDays(state: YieldsState, held: DateRange, board: DateRange |
   if (state.view === 'month') {
     const month = `${state.month ?? last.slice(0, 7)}-01`;
     const end = dateText((dayNumber(shiftMonths(month, 1)) as number) - 1);
-    return { from: holeBefore(month), to: end < held.to ? end : held.to };
+    return { from: weekBefore(month), to: end < held.to ? end : held.to };
   }
   return { from: firstCompared(state, last), to: last };
 }
@@ -185,10 +185,10 @@ function firstCompared({ vs }: Pick<YieldsState, 'vs'>, date: string): string {
     const isSpan = (CHANGE_SPANS as readonly string[]).includes(word);
     return isSpan ? dateText(wantedDay(dayNumber(date) as number, word as Span)) : word;
   });
-  return holeBefore([...wanted, date].sort()[0] as string);
+  return weekBefore([...wanted, date].sort()[0] as string);
 }
 
 /** @returns the date a week earlier: for a holiday, the newest day before it is needed. */
-function holeBefore(date: string): string {
+function weekBefore(date: string): string {
   return dateText((dayNumber(date) as number) - LONGEST_HOLE);
 }

@@ -6,8 +6,8 @@ import type { CatalogDataset } from '../../service/contract/catalog.ts';
 import { SPREADS } from '../../service/datasets/yields/curve.ts';
 import { asShown, plainly } from '../../service/series-math/decimal-text.ts';
 import { rowOnOrBefore } from '../../service/series-math/matrix.ts';
-import { NumberPanel, sentenceText, Told } from '../explain/index.ts';
-import type { ToldPart } from '../explain/types.ts';
+import { ExplainableSentence, NumberPanel, sentenceText } from '../explain/index.ts';
+import type { SentencePart } from '../explain/types.ts';
 import { SidePanel, useWindowFits } from '../frame/index.ts';
 import { usePlayer } from '../play/index.ts';
 import { CurveView } from './curve-view.tsx';
@@ -125,10 +125,10 @@ export function YieldsView(props: {
   );
   return (
     <>
-      <YieldsBar of={shown} note={note} dataset={props.dataset}>
-        <YieldsTakeAway of={shown} sentence={sentenceText(sentence)} chart={chart} />
+      <YieldsBar shown={shown} note={note} dataset={props.dataset}>
+        <YieldsTakeAway shown={shown} sentence={sentenceText(sentence)} chart={chart} />
       </YieldsBar>
-      {state.view !== 'month' && <DayLine of={shown} sentence={sentence} dataset={props.dataset} />}
+      {state.view !== 'month' && <DayLine shown={shown} sentence={sentence} dataset={props.dataset} />}
       <div
         ref={chart}
         className={`flex fill low ruled ${styles.body}`}
@@ -137,7 +137,7 @@ export function YieldsView(props: {
       >
         {state.view === 'curve' && (
           <CurveView
-            of={shown}
+            shown={shown}
             player={playing}
             summary={asShown(sentenceText(sentence))}
             isRoomy={isRoomy}
@@ -146,10 +146,10 @@ export function YieldsView(props: {
             {explanation}
           </CurveView>
         )}
-        {state.view === 'history' && <HistoryView of={shown} player={playing} />}
+        {state.view === 'history' && <HistoryView shown={shown} player={playing} />}
         {state.view === 'month' && (
           <div className={`column low ${styles.main}`}>
-            <MonthTable of={shown} />
+            <MonthTable shown={shown} />
           </div>
         )}
         {state.view !== 'curve' && explanation}
@@ -160,8 +160,8 @@ export function YieldsView(props: {
 
 const DAYS_OF_MONTH = 365.25 / 12;
 
-export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; dataset: CatalogDataset }) {
-  const { of, dataset } = props;
+export function DayLine(props: { shown: Shown; sentence: readonly SentencePart[]; dataset: CatalogDataset }) {
+  const { shown, dataset } = props;
   return (
     <Box
       className="row fixed wrap gap-8-12 ruled"
@@ -170,10 +170,10 @@ export function DayLine(props: { of: Shown; sentence: readonly ToldPart[]; datas
       p="3px 12px"
       lh="1.5rem"
     >
-      <p role="status" data-dimmed={useIsOtherDay(of)}>
-        <Told parts={props.sentence} onExplain={of.explain} />
+      <p role="status" data-dimmed={useIsOtherDay(shown)}>
+        <ExplainableSentence parts={props.sentence} onExplain={shown.explain} />
       </p>
-      {of.state.date === undefined && of.state.asOf === undefined && <LateChip dataset={dataset} />}
+      {shown.state.date === undefined && shown.state.asOf === undefined && <LateChip dataset={dataset} />}
     </Box>
   );
 }
@@ -189,7 +189,7 @@ function LateChip({ dataset: { freshness, last_date } }: { dataset: CatalogDatas
   );
 }
 
-const ELSEWHERE =
+const OWN_KEY_ELEMENTS =
   'input:not([type=radio]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog], [role=tablist], [role=grid]';
 
 type Keys = {
@@ -206,7 +206,7 @@ export function useYieldKeys(keys: Keys): void {
   useWindowEvent('keydown', (event) => {
     const { target } = event;
     if (event.defaultPrevented || event.altKey) return;
-    if (target instanceof Element && target.closest(ELSEWHERE)) return;
+    if (target instanceof Element && target.closest(OWN_KEY_ELEMENTS)) return;
     const run = commandOf(event, keys);
     if (run === undefined) return;
     // Radio buttons keep their arrows, and buttons keep the space bar.

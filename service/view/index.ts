@@ -10,6 +10,7 @@ export {
   baseUnitOf,
   formulaName,
   fullTitle,
+  generatedName,
   headingText,
   inBaseUnits,
   isInFormula,
@@ -18,7 +19,6 @@ export {
   lineName,
   linesText,
   listText,
-  madeName,
   seriesName,
   sharedNames,
 } from './names.ts';

@@ -235,7 +235,7 @@ function inputNames(view: FormulaView, used: readonly ShownSeries[]): Pick<Share
 }
 
 /** @returns the name that a line has unless the user names it. */
-export function madeName(view: FormulaView, { choice, title, formula }: Line): string {
+export function generatedName(view: FormulaView, { choice, title, formula }: Line): string {
   if (choice) return shortTitle(choice);
   return formula === undefined ? title : formulaName(view, formula);
 }

@@ -31,7 +31,7 @@ export function viewProvenance(
   const shown = lines.filter(({ hidden }) => !hidden);
   const provenances = shown.map((line) => lineProvenance(line, held, { now, version }));
   return {
-    ...madeHeading(lines, range, asOf),
+    ...generatedHeading(lines, range, asOf),
     ...heading,
     created: now,
     app: `Almanac ${version}`,
@@ -69,7 +69,7 @@ function lineProvenance(
 }
 
 /** @returns the automatic title (the lines) and subtitle (units, frequencies, days, and `asOf`). */
-export function madeHeading(lines: readonly Line[], range: DateRange, asOf?: string): Required<Heading> {
+export function generatedHeading(lines: readonly Line[], range: DateRange, asOf?: string): Required<Heading> {
   const shown = lines.filter(({ hidden }) => !hidden);
   const cadences = new Set(shown.map(({ cadence }) => cadenceText(cadence)));
   return {

@@ -5,16 +5,16 @@ import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { theme } from '../../renderer/app/theme.ts';
 import { createSharedDay } from '../../renderer/chart/index.ts';
-import type { TileProps, TileTold } from '../../renderer/frame/types.ts';
+import type { TileProps, TileState } from '../../renderer/frame/types.ts';
 
 type Given = Pick<TileProps<never>, 'shared' | 'frame'>;
 
 /** Draws the tile of a screen without a board. `settled`: what the tile reports once it has loaded. */
 export function drawTile(client: QueryClient, tile: (given: Given) => ReactNode) {
   const shared = createSharedDay();
-  let said: TileTold = { state: 'loading' };
+  let reported: TileState = { state: 'loading' };
   const frame: Given['frame'] = (state, drawing) => {
-    said = state;
+    reported = state;
     return drawing;
   };
   const { container, unmount } = render(
@@ -24,9 +24,9 @@ export function drawTile(client: QueryClient, tile: (given: Given) => ReactNode)
       </MantineProvider>
     </QueryClientProvider>,
   );
-  const settled = async (): Promise<TileTold> => {
-    await waitFor(() => expect(said.state).not.toBe('loading'));
-    return said;
+  const settled = async (): Promise<TileState> => {
+    await waitFor(() => expect(reported.state).not.toBe('loading'));
+    return reported;
   };
   return { box: container, shared, settled, unmount };
 }

@@ -24,7 +24,7 @@ import { readView, requestSearch } from '../../service/view/index.ts';
 import { neededSeries } from '../../service/view/line-words.ts';
 import { linesOf } from '../../service/view/lines.ts';
 import { seriesName } from '../../service/view/names.ts';
-import { madeHeading } from '../../service/view/provenance.ts';
+import { generatedHeading } from '../../service/view/provenance.ts';
 import { fittedView } from '../../service/view/request.ts';
 import type { PublishedColumn, View } from '../../service/view/types.ts';
 import { csvRow } from '../support/csv-row.ts';
@@ -379,10 +379,10 @@ it.each([
 
 it('a subtitle has the text for weeks, and the average if all lines have the same', () => {
   const subtitle = (...lines: string[]) =>
-    madeHeading(linesFor(lines.map((words) => `yields.US10Y${words}`)), RANGE).subtitle;
+    generatedHeading(linesFor(lines.map((words) => `yields.US10Y${words}`)), RANGE).subtitle;
   const days = 'Daily · 2024-01-01 to 2024-12-31';
   expect(subtitle('', ':ma20', ':ma200')).toBe(`% · ${days}`);
-  expect(madeHeading(linesFor([LOANS]), RANGE).subtitle).toBe(
+  expect(generatedHeading(linesFor([LOANS]), RANGE).subtitle).toBe(
     '$ mn · Weekly, as of Wednesday · 2024-01-01 to 2024-12-31',
   );
   expect(subtitle(':ma20')).toBe(`%, average of the last 20 observations · ${days}`);

@@ -10,13 +10,13 @@ import { grammarText, WORD_NAMES, WORDS, type WordName } from '../../service/vie
 import { fileStem, linesOf, safeFileText } from '../../service/view/index.ts';
 import {
   formulaName,
+  generatedName,
   headingText,
   LONGEST_HEADING,
   lineName,
   linesText,
   lineUnits,
   listText,
-  madeName,
   namedFormula,
   namesWord,
   readNames,
@@ -184,7 +184,7 @@ it('a line outside the request changes no name in it, and a user’s own name do
   ]);
   const named = viewOf({ series: `${QUITS}:pch`, formulas: 'a*2', names: 'a:Mine,b:Yours' });
   const lines = linesOf(named, [column(QUITS, [], [])], { from: '2024-01-01', to: '2024-12-31' });
-  expect(lines.map((line) => madeName(named, line))).toEqual(['Quits, level, SA', '(Mine, % chg) × 2']);
+  expect(lines.map((line) => generatedName(named, line))).toEqual(['Quits, level, SA', '(Mine, % chg) × 2']);
 });
 
 it('a list of up to ninety characters is complete, a longer one names three', () => {

@@ -9,13 +9,13 @@ import {
   citation,
   fileStem,
   fullTitle,
+  generatedHeading,
   knownText,
   linesOf,
   linesSearch,
   linesText,
   lowestShownCadence,
   MOST_ANSWERED,
-  madeHeading,
   readView,
   recipeOf,
   requestSearch,
@@ -134,18 +134,18 @@ it('the user’s own heading replaces the default one, and real data are not mar
 });
 
 it('the heading of many lines has each unit and frequency once, and nothing about hidden lines', () => {
-  expect(madeHeading(linesFor(SEARCH), RANGE)).toEqual({
+  expect(generatedHeading(linesFor(SEARCH), RANGE)).toEqual({
     title:
       'Quits, level, SA; California: Initial claims, NSA and (Quits, % yr ago, average of the last 2 observations) ÷ (California: Initial claims, NSA)',
     subtitle: 'Percent change from year ago · claims · Monthly · 2024-03-30 to 2024-05-04',
   });
   expect(
-    madeHeading(linesFor({ series: 'jolts.quits_level_sa,jolts.hires_level_sa' }), RANGE, '2026-11-20'),
+    generatedHeading(linesFor({ series: 'jolts.quits_level_sa,jolts.hires_level_sa' }), RANGE, '2026-11-20'),
   ).toEqual({
     title: 'Quits and Hires, level, SA',
     subtitle: 'thousands · Monthly · 2024-03-30 to 2024-05-04 · as known on 2026-11-20',
   });
-  expect(madeHeading([], RANGE)).toEqual({ title: '', subtitle: '2024-03-30 to 2024-05-04' });
+  expect(generatedHeading([], RANGE)).toEqual({ title: '', subtitle: '2024-03-30 to 2024-05-04' });
 });
 
 it.each([

@@ -47,15 +47,15 @@ describe('the sheet', () => {
   });
 
   test('has no key twice on a screen, in a part of it or in the menus', () => {
-    const whole = EVERYWHERE.filter(({ isOfPart }) => !isOfPart);
+    const whole = EVERYWHERE.filter(({ needsFocus }) => !needsFocus);
     for (const { shortcuts } of SCREENS) {
       const groups: readonly ShortcutGroup[] = shortcuts;
-      const screen = [...whole, ...groups.filter(({ isOfPart }) => !isOfPart)];
+      const screen = [...whole, ...groups.filter(({ needsFocus }) => !needsFocus)];
       // G is the first key of the shortcuts to screens.
       expect(told(screen)).not.toContain('G');
       expect(twice(told(screen))).toEqual([]);
       // Escape may leave a part and also close something.
-      for (const part of groups.filter(({ isOfPart }) => isOfPart))
+      for (const part of groups.filter(({ needsFocus }) => needsFocus))
         expect(twice([...told(whole), ...told([part])]).filter((key) => key !== 'Escape')).toEqual([]);
     }
     expect(twice(told(SHEET.filter(({ title }) => /menus/.test(title)).concat(whole)))).toEqual([]);

@@ -54,7 +54,9 @@ test.each([
   ['=a-b', 'formula', 'a-b'],
   ['a=b', 'everything', 'a=b'],
   ['', 'everything', ''],
-])('%j looks among %s for %j', (query, among, words) => expect(readQuery(query)).toEqual({ among, words }));
+])('%j looks among %s for %j', (query, among, words) =>
+  expect(readQuery(query)).toEqual({ scope: among, words }),
+);
 
 test.each([
   ['states 2020-04-04', 'State map, week ending 2020-04-04', '/states?week=2020-04-04'],

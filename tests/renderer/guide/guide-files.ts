@@ -18,7 +18,7 @@ export const PAGES = readGuide(TEXTS);
 const linesOf = (block: Block): readonly (readonly Inline[])[] => {
   switch (block.is) {
     case 'paragraph':
-      return [block.of];
+      return [block.content];
     case 'list':
       return block.items;
     case 'table':
@@ -30,7 +30,7 @@ const linesOf = (block: Block): readonly (readonly Inline[])[] => {
 const linksOf = (of: readonly Inline[]): string[] =>
   of.flatMap((one) => {
     if (typeof one === 'string' || one.is === 'code') return [];
-    return [...(one.is === 'link' ? [one.to] : []), ...linksOf(one.of)];
+    return [...(one.is === 'link' ? [one.to] : []), ...linksOf(one.content)];
   });
 
 const BLOCKS = PAGES.flatMap(({ id, parts }) =>

@@ -15,13 +15,13 @@ import {
 import { briefMarkdown } from '../../../renderer/overview/take-brief.tsx';
 import {
   momentText,
+  newestParts,
+  noteParts,
   nothingNewText,
   numberWord,
   parseNumberWord,
+  revisionParts,
   timeHere,
-  toldNewest,
-  toldNote,
-  toldRevision,
 } from '../../../renderer/overview/words.ts';
 import { dayNumber } from '../../../service/calendar/dates.ts';
 import type { BriefChanges } from '../../../service/contract/brief.ts';
@@ -101,7 +101,7 @@ describe('since when', () => {
 
 describe('sentences', () => {
   test('of a revision have numbers, each with its word of the address', () => {
-    const told = toldRevision(OPENINGS, REVISION);
+    const told = revisionParts(OPENINGS, REVISION);
     expect(sentenceText(told)).toBe('2024-11: 8,031 → 7,566 (−465)');
     expect(told.flatMap((part) => (typeof part === 'string' ? [] : part.explain))).toEqual([
       `${OPENINGS}.on.2024-11-01.was.8031`,
@@ -109,7 +109,7 @@ describe('sentences', () => {
       `${OPENINGS}.on.2024-11-01.revised.8031`,
     ]);
     const date = '2024-11-01';
-    const parts = toldNote(OPENINGS, [
+    const parts = noteParts(OPENINGS, [
       { text: '7,566', role: 'value', date },
       { text: '8,031', role: 'value', date, was: '8031' },
       { text: '−465', role: 'change', date, was: '8031' },
@@ -127,14 +127,14 @@ describe('sentences', () => {
     [OPENINGS, '2025-03-01', '2025-03: 1 → 2 (+1)'],
     ['us_debt.total_public_debt_outstanding', '2025-03-03', '2025-03-03: 1 → 2 (+1)'],
   ])('of a revision of %s on %s', (id, date, text) => {
-    expect(sentenceText(toldRevision(id, { date, old_value: '1', new_value: '2', run: 1 }))).toBe(text);
+    expect(sentenceText(revisionParts(id, { date, old_value: '1', new_value: '2', run: 1 }))).toBe(text);
   });
 
   test.each([
     ['initial_claims.TX', '16241', /^Texas: Initial claims, NSA: 16,241 (persons|claims) on 2025-03-08\.$/],
     ['insured_unemployment_rate.VI', '0.55', /^Virgin Islands: Insured unemployment rate.*: 0\.55 % on /],
   ])('of a state have its name, the series and the unit of %s', (series, value, sentence) => {
-    const told = toldNewest(`ui_state_weekly_claims.${series}`, { date: '2025-03-08', value });
+    const told = newestParts(`ui_state_weekly_claims.${series}`, { date: '2025-03-08', value });
     expect(sentenceText(told)).toMatch(sentence);
   });
 

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { sentenceOf } from '../../../renderer/constituents/members.ts';
 import { explanationText, numberNode } from '../../../renderer/explain/explanation-text.ts';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { Told } from '../../../renderer/explain/number-tree.tsx';
-import type { ToldPart } from '../../../renderer/explain/types.ts';
-import { toldRevision } from '../../../renderer/overview/words.ts';
+import { ExplainableSentence } from '../../../renderer/explain/number-tree.tsx';
+import type { SentencePart } from '../../../renderer/explain/types.ts';
+import { revisionParts } from '../../../renderer/overview/words.ts';
 import { summaryParts } from '../../../renderer/states/words.ts';
 import { spreadLine } from '../../../renderer/yields/curves.ts';
 import { curveSentence, spreadSentence } from '../../../renderer/yields/sentences.ts';
@@ -38,7 +38,7 @@ const claims = areaTable(
 );
 
 /** Every sentence that can be copied, by the place where it stands. */
-const SENTENCES: Readonly<Record<string, () => readonly ToldPart[]>> = {
+const SENTENCES: Readonly<Record<string, () => readonly SentencePart[]>> = {
   'the curve': () => curveSentence(curves, 1, spread),
   'a spread': () => spreadSentence(curves, spread, 1),
   'the state map': () => summaryParts(claims, undefined, 0, 'initial'),
@@ -50,7 +50,7 @@ const SENTENCES: Readonly<Record<string, () => readonly ToldPart[]>> = {
       undefined,
     ),
   'a revision': () =>
-    toldRevision('jolts.job_openings_level_sa', {
+    revisionParts('jolts.job_openings_level_sa', {
       date: '2024-11-01',
       old_value: '8031',
       new_value: '7566',
@@ -70,10 +70,9 @@ describe.each(Object.entries(SENTENCES))('%s', (_, write) => {
     showDatesAs(dates);
     const parts = write();
     expect(sentenceText(parts)).toBe(plain);
-    const shown = renderToStaticMarkup(<Told parts={parts} onExplain={() => undefined} />).replaceAll(
-      /<[^>]*>/g,
-      '',
-    );
+    const shown = renderToStaticMarkup(
+      <ExplainableSentence parts={parts} onExplain={() => undefined} />,
+    ).replaceAll(/<[^>]*>/g, '');
     if (numbers === 'space') expect(shown).not.toMatch(/\d\.\d|\d,\d{3}\b/);
     if (numbers === 'point') expect(shown).not.toMatch(/\d\.\d\d\b|\d,\d{3}\b/);
     if (dates === 'words') expect(shown).not.toMatch(/\d{4}-\d\d-\d\d/);

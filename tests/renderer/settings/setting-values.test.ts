@@ -4,9 +4,9 @@ import { GROUPS } from '../../../renderer/settings/groups.ts';
 import {
   changedSettings,
   commandOf,
+  correctedSearch,
   findGroups,
   findSettings,
-  meantWords,
   moveCommands,
   readSettingsText,
   settingsText,
@@ -56,7 +56,7 @@ it.each([
   ['dark port', undefined],
 ])('%s probably means %s', (text, meant) => {
   expect(findSettings(text, DEFAULTS)).toEqual([]);
-  expect(meantWords(text, DEFAULTS)).toBe(meant);
+  expect(correctedSearch(text, DEFAULTS)).toBe(meant);
 });
 
 it('unknown words find nothing, and words find the parts of the screen that are not settings', () => {

@@ -32,7 +32,7 @@ test('classes are made over all weeks, one year or one week, and their bounds ar
   const look = (id: MeasureId, scale: 'all' | 'year' | 'week', row = NEWEST) => {
     const made = looksOf(measured(id), scale, 'light')(row);
     return [
-      made.said,
+      made.sentence,
       classCounts(measured(id), row, made).join(' '),
       boundTexts(measured(id), made).join(' '),
     ];
@@ -91,13 +91,13 @@ test('a week is crowded if its one or two fullest classes have nine tenths of it
     numbers.set(parts.flatMap(([count, value]) => new Array<number>(count).fill(value)));
     const week = { ...of, numbers };
     const colours = looksOf(of, 'all', 'light')(0).colours;
-    return crowdOf({ bounds: [1, 2, 3, 4, 5, 6], colours, said: '' }, week, 0);
+    return crowdOf({ bounds: [1, 2, 3, 4, 5, 6], colours, sentence: '' }, week, 0);
   };
-  expect(crowd([53, 9])).toEqual({ areas: 53, of: 53, classes: 1 });
-  expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, of: 53, classes: 1 });
-  expect(crowd([40, 9], [8, 2], [5, 1])).toEqual({ areas: 48, of: 53, classes: 2 });
+  expect(crowd([53, 9])).toEqual({ areas: 53, total: 53, classes: 1 });
+  expect(crowd([48, 9], [5, 0])).toEqual({ areas: 48, total: 53, classes: 1 });
+  expect(crowd([40, 9], [8, 2], [5, 1])).toEqual({ areas: 48, total: 53, classes: 2 });
   expect(crowd([40, 9], [7, 2], [6, 1])).toBeUndefined();
-  expect(crowd([9, 3], [1, 1])).toEqual({ areas: 9, of: 10, classes: 1 });
+  expect(crowd([9, 3], [1, 1])).toEqual({ areas: 9, total: 10, classes: 1 });
   expect(crowd()).toBeUndefined();
 });
 

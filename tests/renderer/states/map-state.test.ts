@@ -5,8 +5,8 @@ import {
   claimsWeek,
   claimsWeekToShow,
   heldClaims,
-  knownLater,
   measureToShow,
+  publishedLater,
   requestsAhead,
 } from '../../../renderer/states/area-requests.ts';
 import {
@@ -89,9 +89,9 @@ describe('the week', () => {
   it('of continued claims is the one before, and a note says so', () => {
     const shown = claimsWeekToShow('2025-03-08', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(shown).toEqual({ week: '2025-03-01', note: expect.stringMatching(/week before 2025-03-08/) });
-    expect(knownLater('continued', 'persons')).toBe('Continued claims are');
-    expect(knownLater('initial', 'rate')).toBe('The insured rate is');
-    expect(knownLater('initial', 'week')).toBeUndefined();
+    expect(publishedLater('continued', 'persons')).toBe('Continued claims are');
+    expect(publishedLater('initial', 'rate')).toBe('The insured rate is');
+    expect(publishedLater('initial', 'week')).toBeUndefined();
     const later = claimsWeekToShow('2025-03-09', { ...held, to: '2025-03-01' }, 'Continued claims are');
     expect(later).toEqual({
       week: '2025-03-01',

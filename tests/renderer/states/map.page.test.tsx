@@ -11,7 +11,7 @@ import { draw } from '../yields/draw.tsx';
 import { shownFew } from './few-weeks.ts';
 
 function tiles(of: ShownMap) {
-  const map = (one: ShownMap) => <Tiles of={one} layout={tileMapLayout(1200, 600)} labelledBy="x" />;
+  const map = (one: ShownMap) => <Tiles shown={one} layout={tileMapLayout(1200, 600)} labelledBy="x" />;
   const page = draw(map(of));
   const tile = (area: string) => page.one(`[data-area=${area}]`);
   return {

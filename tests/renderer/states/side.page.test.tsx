@@ -15,7 +15,7 @@ test('the rank lists the areas in order with their value and change, and each ex
   const done: unknown[] = [];
   const rank = (measure: MeasureId, sort: MapState['sort'], row = NEWEST) => {
     const change = (part: object) => void done.push(part);
-    return <AreaRank of={shownFew(measure, { row, change, state: { sort, areas: ['NV'] } })} />;
+    return <AreaRank shown={shownFew(measure, { row, change, state: { sort, areas: ['NV'] } })} />;
   };
   const page = draw(rank('persons', 'high'));
   const { texts, all, attributes, one } = page;
@@ -61,7 +61,7 @@ test('who moved the nation is shown as nine areas, the others and the nation, an
   const done: unknown[] = [];
   const moved = (row: number, back: number) => {
     const change = ({ explain }: Partial<MapState>) => void done.push(explain);
-    return <MovedAreas of={shownFew(back === 1 ? 'persons' : 'year', { row, change })} />;
+    return <MovedAreas shown={shownFew(back === 1 ? 'persons' : 'year', { row, change })} />;
   };
   const page = draw(moved(NEWEST, 1));
   const { texts, attributes } = page;
@@ -138,7 +138,7 @@ test('the table has all available measures in the order of the rank, and arrow k
   const done: unknown[] = [];
   const table = (sort: MapState['sort'], row = NEWEST, id: MeasureId = 'thousand') => {
     const change = ({ explain }: Partial<MapState>) => void done.push(explain);
-    return <AreaRows of={shownFew(id, { row, change, state: { sort } })} labelledBy="x" />;
+    return <AreaRows shown={shownFew(id, { row, change, state: { sort } })} labelledBy="x" />;
   };
   const page = draw(table('high'));
   const { texts, attributes, one } = page;
@@ -193,7 +193,7 @@ function note(id: MeasureId, scale: MapState['scale'], bounds?: readonly number[
   const chosen: unknown[] = [];
   const of = shownFew(id, { row, state: { scale }, change: (part) => void chosen.push(part.scale) });
   const look = { ...(of.look as Look), ...(bounds && { bounds }) };
-  const page = draw(<ClassesNote of={of} look={look} row={NEWEST} />);
+  const page = draw(<ClassesNote shown={of} look={look} row={NEWEST} />);
   return { ...page, chosen, text: page.box.querySelector('span')?.textContent };
 }
 

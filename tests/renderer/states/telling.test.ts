@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import { takenOf } from '../../../renderer/states/states-take-away.tsx';
+import { mapExport } from '../../../renderer/states/states-take-away.tsx';
 import {
   areaName,
   changeOnWeek,
@@ -107,7 +107,7 @@ test('areas are sorted by value and described with their unit', () => {
 
 test('Take away covers the selected areas and the shown weeks, in the units of the measure', () => {
   const taken = (measure: MeasureId, state: object = {}, row = NEWEST) => {
-    const { view, range } = takenOf(
+    const { view, range } = mapExport(
       { ...{ view: 'tiles', series: 'initial', areas: [], asOf: undefined }, ...state },
       data,
       measure,

@@ -11,7 +11,7 @@ test('similar days are listed by shape or with the level, and can be compared, e
   const { changes, explained, given } = asked();
   const user = userEvent.setup();
   const shown = shownFew({ date: '2025-03-06', vs: '1m,2024-03-07' }, given);
-  const drawn = draw(<AlikeList of={shown} />);
+  const drawn = draw(<AlikeList shown={shown} />);
   const lists = () => drawn.texts('li');
   expect([drawn.texts('[role=status]'), lists()]).toEqual([
     ['No earlier day is similar. The nearest:'],
@@ -34,9 +34,9 @@ test('similar days are listed by shape or with the level, and can be compared, e
     [{ vs: ['1m', '2024-03-07', '2022-10-18'] }, { date: '2022-10-18' }],
     ['alike.2022-10-18.level', 'alike.2022-10-19'],
   ]);
-  drawn.again(<AlikeList of={shownFew({ date: '2023-03-06' }, given)} />);
+  drawn.again(<AlikeList shown={shownFew({ date: '2023-03-06' }, given)} />);
   expect([drawn.texts('[role=status]'), lists()]).toEqual([['Nothing earlier can be compared.'], []]);
-  drawn.again(<AlikeList of={shownFew({ date: '2025-03-06' }, { ...given, isWhole: false })} />);
+  drawn.again(<AlikeList shown={shownFew({ date: '2025-03-06' }, { ...given, isWhole: false })} />);
   expect([drawn.texts('[role=status]'), lists()]).toEqual([[], []]);
 });
 
@@ -52,7 +52,7 @@ test('the four most similar days are listed, the nearest first; the shape does n
     ...{ '2022-01-03': day(0.1), '2022-06-01': day(0, 0.5), '2022-12-01': day(0.6), '2023-06-01': day(0.2) },
     ...{ '2023-12-01': day(0.3), '2024-12-02': day(0), '2025-03-07': day(0) },
   });
-  const drawn = draw(<AlikeList of={{ ...shownFew({}), curves, row: 6 }} />);
+  const drawn = draw(<AlikeList shown={{ ...shownFew({}), curves, row: 6 }} />);
   // Only one of eight tenors differs: by shape it counts √(7/64) of its difference, with the level √(1/8).
   expect([drawn.texts('li'), drawn.texts('[role=status]')]).toEqual([
     ['2022-06-010.00 bp', '2022-01-033.31 bp', '2023-06-016.61 bp', '2023-12-019.92 bp'],
@@ -66,18 +66,18 @@ test('the four most similar days are listed, the nearest first; the shape does n
 
 test('pressing a compared similar day again ends its comparison, and a sixth comparison is refused', async () => {
   const { changes, given } = asked();
-  const drawn = draw(<AlikeList of={shownFew({ date: '2025-03-06', vs: '1m,2022-10-19' }, given)} />);
+  const drawn = draw(<AlikeList shown={shownFew({ date: '2025-03-06', vs: '1m,2022-10-19' }, given)} />);
   const chip = drawn.one('li button');
   expect([chip.textContent, chip.getAttribute('aria-pressed')]).toEqual(['2022-10-19', 'true']);
   fireEvent.click(chip);
   expect(changes).toEqual([{ vs: ['1m'] }]);
-  drawn.again(<AlikeList of={shownFew({ date: '2025-03-06', vs: '1d,1w,1m,YTD,1y' }, given)} />);
+  drawn.again(<AlikeList shown={shownFew({ date: '2025-03-06', vs: '1d,1w,1m,YTD,1y' }, given)} />);
   const full = drawn.one('li button');
   expect([full.getAttribute('aria-pressed'), full.getAttribute('aria-disabled')]).toEqual(['false', 'true']);
   fireEvent.click(full);
   expect(changes).toHaveLength(1);
   // At five comparisons, one can still be removed.
-  drawn.again(<AlikeList of={shownFew({ date: '2025-03-06', vs: '1d,1w,1m,YTD,2022-10-19' }, given)} />);
+  drawn.again(<AlikeList shown={shownFew({ date: '2025-03-06', vs: '1d,1w,1m,YTD,2022-10-19' }, given)} />);
   fireEvent.click(drawn.one('li button'));
   expect(changes.at(-1)).toEqual({ vs: ['1d', '1w', '1m', 'YTD'] });
 });
@@ -85,7 +85,9 @@ test('pressing a compared similar day again ends its comparison, and a sixth com
 test('comparisons are chosen by span and by date; one without a curve says why', async () => {
   const { changes, given } = asked();
   const user = userEvent.setup();
-  const drawn = draw(<ComparisonChips of={shownFew({ date: '2025-03-07', vs: '1w,2025-02-20' }, given)} />);
+  const drawn = draw(
+    <ComparisonChips shown={shownFew({ date: '2025-03-07', vs: '1w,2025-02-20' }, given)} />,
+  );
   const chips = () =>
     drawn
       .all('fieldset > button')
@@ -124,12 +126,12 @@ test('comparisons are chosen by span and by date; one without a curve says why',
 
   drawn.again(
     <ComparisonChips
-      of={shownFew({ date: '2025-03-07', vs: '1w,2025-02-20' }, { ...given, isWhole: false })}
+      shown={shownFew({ date: '2025-03-07', vs: '1w,2025-02-20' }, { ...given, isWhole: false })}
     />,
   );
   expect(chips().map((one) => one[3])).toEqual(['none', 'none', 'none', 'none', 'none', 'none', '']);
   expect(chips()[5]?.[1]).toBe('2025-02-20: compare with this day');
-  drawn.again(<ComparisonChips of={shownFew({ vs: '1d,1w,1m,YTD,2024-03-08' }, given)} />);
+  drawn.again(<ComparisonChips shown={shownFew({ vs: '1d,1w,1m,YTD,2024-03-08' }, given)} />);
   expect(drawn.attributes('fieldset > button', 'aria-disabled').map(Boolean).indexOf(true)).toBe(4);
   expect(drawn.all('fieldset > [aria-disabled]')).toHaveLength(1);
   expect(drawn.one('[aria-label="Compare with another day"]').hasAttribute('disabled')).toBe(true);
@@ -143,7 +145,7 @@ test('comparisons are chosen by span and by date; one without a curve says why',
 test('a typed day is compared; a day before the data is refused, and a repeated day changes nothing', async () => {
   const { changes, given } = asked();
   const user = userEvent.setup();
-  const drawn = draw(<ComparisonChips of={shownFew({ vs: '1w,2024-03-08' }, given)} />);
+  const drawn = draw(<ComparisonChips shown={shownFew({ vs: '1w,2024-03-08' }, given)} />);
   const type = async (text: string) => {
     if (!document.querySelector('[aria-label="Day to compare with"]'))
       await user.click(drawn.one('[aria-label="Compare with another day"]'));

@@ -38,7 +38,7 @@ function yieldsOf(drawn: Drawn, word: string): string[] {
 
 test('the curves of the day and of the compared days are drawn at their yields, and follow the scrub', () => {
   const shown = shownFew({ date: '2025-03-05', vs: '1m,2022-10-18,2021-01-04' });
-  const drawn = draw(<CurvePlot of={shown} summary="A curve" />);
+  const drawn = draw(<CurvePlot shown={shown} summary="A curve" />);
   const of = (date: string) => Object.values(FEW_DAYS[date] ?? {});
   expect(drawn.all('[role=img]').map((one) => one.getAttribute('aria-label'))).toEqual(['A curve']);
   expect(yieldsOf(drawn, '')).toEqual(of('2025-03-05'));
@@ -95,7 +95,7 @@ test('the curves of the day and of the compared days are drawn at their yields, 
 });
 
 test('tenors are spaced evenly, by years or by the roots of years, and named if there is room', () => {
-  const plot = (x: string) => <CurvePlot of={shownFew({ x, vs: 'off', band: 'off' })} summary="" />;
+  const plot = (x: string) => <CurvePlot shown={shownFew({ x, vs: 'off', band: 'off' })} summary="" />;
   const drawn = draw(plot('root'));
   const at = (x: string) => {
     drawn.again(plot(x));
@@ -134,7 +134,7 @@ const axisEnds = ({ texts }: Drawn) => {
 test('a fitted axis fits the shown curves and the band, a fixed axis the range and the compared days', () => {
   const drawn = draw(null);
   const ends = (search: Parameters<typeof shownFew>[0], isWhole = true) => {
-    drawn.again(<CurvePlot of={shownFew(search, { isWhole })} summary="" />);
+    drawn.again(<CurvePlot shown={shownFew(search, { isWhole })} summary="" />);
     return axisEnds(drawn);
   };
   expect([
@@ -162,7 +162,7 @@ test('a fitted axis fits the shown curves and the band, a fixed axis the range a
 
 test('dragging to a day outside a fitted axis switches to the axis of the range until the drag ends', () => {
   const shown = shownFew({ vs: 'off', band: 'off' });
-  const drawn = draw(<CurvePlot of={shown} summary="" />);
+  const drawn = draw(<CurvePlot shown={shown} summary="" />);
   const go = (move: () => void) => {
     act(move);
     return axisEnds(drawn);
@@ -177,7 +177,7 @@ test('dragging to a day outside a fitted axis switches to the axis of the range 
 });
 
 test('labels at the ends of near curves are pushed apart, from the highest down', () => {
-  const drawn = draw(<CurvePlot of={shownFew({ vs: '1d,1w,2025-02-27,2025-03-05' })} summary="" />);
+  const drawn = draw(<CurvePlot shown={shownFew({ vs: '1d,1w,2025-02-27,2025-03-05' })} summary="" />);
   const ends = drawn
     .all('[data-end]')
     .map((one) => [one.textContent, Number(one.getAttribute('y'))] as const);
@@ -192,7 +192,7 @@ test('labels at the ends of near curves are pushed apart, from the highest down'
 
 test('the legend shows the dates of the curves, which follow the scrub, and the years of the band', () => {
   const shown = shownFew({ vs: '1w,1y,2023-07-05' });
-  const drawn = draw(<CurveLegend of={shown} />);
+  const drawn = draw(<CurveLegend shown={shown} />);
   const words = () => drawn.texts('.row.gap-6');
   expect(words()).toEqual([
     ...['2025-03-07', '1w2025-02-28', '1y2024-03-07', '2023-07-05', '10th to 90th percentile, 2022–2025'],
@@ -200,20 +200,20 @@ test('the legend shows the dates of the curves, which follow the scrub, and the 
   act(() => shown.scrub.move(6));
   expect(words().slice(0, 4)).toEqual(['2024-03-07', '1wno curve', '1y2023-03-06', '2023-07-05']);
   expect(drawn.attributes('.row.gap-6 path', 'stroke-dasharray')).toEqual([null, '7 3', '2 3', '10 3 2 3']);
-  drawn.again(<CurveLegend of={shownFew({ vs: 'YTD', band: 'off' })} />);
+  drawn.again(<CurveLegend shown={shownFew({ vs: 'YTD', band: 'off' })} />);
   expect(words()).toEqual(['2025-03-07', 'YTD2024-12-31']);
-  drawn.again(<CurveLegend of={shownFew({ range: '-3M', band: 'min-max' })} />);
+  drawn.again(<CurveLegend shown={shownFew({ range: '-3M', band: 'min-max' })} />);
   expect(words().at(-1)).toBe('Lowest to highest, 2024–2025');
-  drawn.again(<CurveLegend of={shownFew({ range: '-1M', band: 'min-max' })} />);
+  drawn.again(<CurveLegend shown={shownFew({ range: '-1M', band: 'min-max' })} />);
   expect(words().at(-1)).toBe('Lowest to highest, 2025');
-  drawn.again(<CurveLegend of={shownFew({ band: 'off', vs: 'off' })} />);
+  drawn.again(<CurveLegend shown={shownFew({ band: 'off', vs: 'off' })} />);
   expect(words()).toEqual(['2025-03-07']);
 });
 
 test('a compared curve has the same colour and dash on the plot and in the legend', () => {
   const shown = shownFew({ vs: '1d,1w,1m,YTD,1y' });
-  const plot = draw(<CurvePlot of={shown} summary="" />);
-  const legend = draw(<CurveLegend of={shown} />);
+  const plot = draw(<CurvePlot shown={shown} summary="" />);
+  const legend = draw(<CurveLegend shown={shown} />);
   const colours = plot.attributes('[data-compared]', 'stroke');
   expect(new Set(colours).size).toBe(6);
   expect(legend.attributes('.row.gap-6 path', 'stroke')).toEqual([colours.at(-1), ...colours.slice(0, 5)]);
@@ -223,14 +223,14 @@ test('a compared curve has the same colour and dash on the plot and in the legen
   expect(plot.attributes('[data-end]', 'fill')).toEqual(
     [1, 2, 3, 4, 5].map((slot) => letterColour(slot, 'light')),
   );
-  const dark = draw(<CurvePlot of={shownFew({ vs: '1d' }, { scheme: 'dark' })} summary="" />);
+  const dark = draw(<CurvePlot shown={shownFew({ vs: '1d' }, { scheme: 'dark' })} summary="" />);
   expect(dark.attributes('[data-compared]', 'stroke')).not.toContain(colours[0]);
 });
 
 test('the pointer shows the yields of a tenor on the drawn and the compared days; a press explains the nearest', () => {
   const explained: string[] = [];
   const shown = shownFew({ vs: '1w,1y,2022-10-18' }, { explain: (word) => explained.push(word) });
-  const drawn = draw(<CurvePlot of={shown} summary="" />);
+  const drawn = draw(<CurvePlot shown={shown} summary="" />);
   const reading = drawn.one('[role=presentation]');
   const tip = () => [...(reading.lastElementChild?.children ?? [])].map(({ textContent }) => textContent);
   const place = () => [...reading.children].map((one) => (one as HTMLElement).style.transform);

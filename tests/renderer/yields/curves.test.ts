@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   type BandEnds,
   bandEnds,
-  comparedDay,
+  comparedCurve,
   curveDay,
   curvesOf,
   spreadAt,
@@ -114,7 +114,7 @@ describe('the day', () => {
 
   test('is compared with the newest curve up to a week before the wanted day, or says what is missing', () => {
     const of = (date: string, word: string) => {
-      const { row, why } = comparedDay(few, rowOf(date), word);
+      const { row, why } = comparedCurve(few, rowOf(date), word);
       return row === undefined ? why : at(row);
     };
     expect([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentenceText } from '../../../renderer/explain/index.ts';
-import type { ToldPart } from '../../../renderer/explain/types.ts';
+import type { SentencePart } from '../../../renderer/explain/types.ts';
 import { bandEnds, curveDay, curvesOf, dateOf, spreadLine } from '../../../renderer/yields/curves.ts';
 import { curveNumber } from '../../../renderer/yields/explain-nodes.ts';
 import { curveSentence, dayCount, percentText, spreadSentence } from '../../../renderer/yields/sentences.ts';
@@ -15,7 +15,7 @@ const few = fewCurves();
 const [TWOS, BILLS] = SPREADS as [(typeof SPREADS)[number], (typeof SPREADS)[number]];
 
 /** The numbers of a sentence, each with its word of the address. */
-const words = (parts: readonly ToldPart[]) =>
+const words = (parts: readonly SentencePart[]) =>
   parts.flatMap((part) => (typeof part === 'string' ? [] : `${part.text}: ${part.explain}`));
 
 test('each number is explained down to what was published', () =>

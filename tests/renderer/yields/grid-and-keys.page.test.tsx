@@ -83,7 +83,7 @@ test('a newer curve that is late is named, but not beside an earlier day or an e
   const late = (state: 'late' | 'fresh', expected: string | null = '2025-03-10') =>
     ({ last_date: '2025-03-07', freshness: { state, expected_last_date: expected } }) as CatalogDataset;
   const line = (search: Parameters<typeof shownFew>[0], dataset: CatalogDataset) =>
-    draw(<DayLine of={shownFew(search)} sentence={['A sentence']} dataset={dataset} />).texts('.chip, p');
+    draw(<DayLine shown={shownFew(search)} sentence={['A sentence']} dataset={dataset} />).texts('.chip, p');
   const chip = 'Curve of 2025-03-07. The curve of 2025-03-10 was due at 18:00 ET.';
   expect(line({}, late('late'))).toEqual(['A sentence', chip]);
   expect(line({}, late('fresh'))).toEqual(['A sentence']);
@@ -100,7 +100,7 @@ test('a newer curve that is late is named, but not beside an earlier day or an e
 
 test('the sentence of the day is dimmed while another day is drawn', () => {
   const shown = shownFew({});
-  const { one } = draw(<DayLine of={shown} sentence={['A sentence']} dataset={{} as CatalogDataset} />);
+  const { one } = draw(<DayLine shown={shown} sentence={['A sentence']} dataset={{} as CatalogDataset} />);
   const isDimmed = () => one('p').hasAttribute('data-dimmed');
   expect(isDimmed()).toBe(false);
   act(() => shown.scrub.move(3));

@@ -15,7 +15,7 @@ const colourOf = (scale: readonly string[], share: number) => {
 test('the heat map paints each tenor by its yield, the longest on top, and is a slider of the day', () => {
   const { painted, at } = paintings();
   const shown = shownFew({ date: '2023-07-06' });
-  const drawn = draw(<HeatMap of={shown} height={300} />);
+  const drawn = draw(<HeatMap shown={shown} height={300} />);
   expect([painted[0]?.width, painted[0]?.height]).toEqual([1140, 14]);
   // The scale is 3.50 to 5.56 %. Newest day: 30 years 4.62, 20 years 4.65, one month 4.38. First day: 3.50.
   expect([at(1139, 0), at(1139, 1), at(1139, 13), at(0, 13)]).toEqual([
@@ -74,7 +74,7 @@ test('the heat map paints each tenor by its yield, the longest on top, and is a 
 test('a low map has few names, and a day outside the range has no cursor', () => {
   paintings();
   const shown = shownFew({ range: '-3M', date: '2025-02-07' });
-  const drawn = draw(<HeatMap of={shown} height={130} />);
+  const drawn = draw(<HeatMap shown={shown} height={130} />);
   expect(drawn.texts('svg[data-heat] > text')).toEqual(['3M', '2Y', '30Y']);
   const cursor = drawn.one('svg[data-heat] + div');
   expect(cursor.style.visibility).toBe('visible');
@@ -87,19 +87,19 @@ test('a low map has few names, and a day outside the range has no cursor', () =>
 test('less its medians, the map is blue and orange around zero, with other colours on a dark page, and has a key', () => {
   const { at } = paintings();
   const shown = shownFew({ tenor: 'median' });
-  draw(<HeatMap of={shown} height={300} />);
+  draw(<HeatMap shown={shown} height={300} />);
   // 30 years: 4.62 is 0.36 above 4.26. 1 month at first: 0.88 below 4.38. Farthest: 4 months, 5.54 over 4.33.
   const share = (points: number) => (points + 1.21) / 2.42;
   expect([at(1139, 0), at(0, 13)]).toEqual([
     colourOf(AROUND.light, share(0.36)),
     colourOf(AROUND.light, share(-0.88)),
   ]);
-  draw(<HeatMap of={shownFew({ tenor: 'median' }, { scheme: 'dark' })} height={300} />);
+  draw(<HeatMap shown={shownFew({ tenor: 'median' }, { scheme: 'dark' })} height={300} />);
   expect(at(1139, 0)).toEqual(colourOf(AROUND.dark, share(0.36)));
-  const key = draw(<HeatKey of={shown} />);
+  const key = draw(<HeatKey shown={shown} />);
   expect(key.texts('.row')).toEqual(['−1.21+1.21 points from its median']);
   expect(key.one('.rounded').style.background).toBe(`linear-gradient(to right, ${AROUND.light.join(', ')})`);
-  const level = draw(<HeatKey of={shownFew({ range: '-3M' })} />);
+  const level = draw(<HeatKey shown={shownFew({ range: '-3M' })} />);
   expect(level.texts('.row')).toEqual(['3.964.86 %']);
   expect(level.one('.rounded').style.background).toContain(LEVELS.join(', '));
 });
@@ -108,7 +108,7 @@ test('dragging over time draws the day under the pointer within the range, and r
   paintings();
   const settled: string[] = [];
   const shown = shownFew({ range: '-1Y' }, { settle: () => settled.push('settled') });
-  const drawn = draw(<HeatMap of={shown} height={130} />);
+  const drawn = draw(<HeatMap shown={shown} height={130} />);
   const slider = drawn.one('[role=slider]');
   const held = new Set<number>();
   slider.setPointerCapture = (id) => void held.add(id);
@@ -144,7 +144,7 @@ test('dragging over time draws the day under the pointer within the range, and r
   expect([day(), shown.scrub.isMoving(), settled.length]).toEqual(['2025-03-07', false, 1]);
 
   const part = shownFew({}, { isWhole: false });
-  const waiting = draw(<HeatMap of={part} height={130} />).one('[role=slider]');
+  const waiting = draw(<HeatMap shown={part} height={130} />).one('[role=slider]');
   fireEvent.pointerDown(waiting, { ...pointer, clientX: 50 });
   expect(part.scrub.row()).toBe(14);
 });
@@ -152,7 +152,7 @@ test('dragging over time draws the day under the pointer within the range, and r
 test('a drag stops at the ends of the range, even if more days are held', () => {
   paintings();
   const shown = shownFew({ date: '2023-07-05' }, { range: { from: '2023-01-01', to: '2024-03-06' } });
-  const { one } = draw(<HeatMap of={shown} height={130} />);
+  const { one } = draw(<HeatMap shown={shown} height={130} />);
   const slider = one('[role=slider]');
   slider.setPointerCapture = () => undefined;
   const at = (clientX: number) => {
@@ -168,7 +168,7 @@ test('a drag stops at the ends of the range, even if more days are held', () => 
 test('the image of the map has its pixels, its colour key and the shown day', () => {
   paintings();
   const shown = shownFew({});
-  const drawn = draw(<HeatMap of={shown} height={300} />);
+  const drawn = draw(<HeatMap shown={shown} height={300} />);
   // The map begins 100 pixels from the left of the page, and the shown day is 301 pixels further right.
   const placed = (selector: string, box: object) => {
     drawn.one(selector).getBoundingClientRect = () => box as DOMRect;

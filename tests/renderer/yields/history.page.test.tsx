@@ -14,7 +14,7 @@ test('below the curve the range, the speed and one or two spreads are chosen', a
     ...{ toggle: () => void pressed.push('play'), setSpeed: (speed: number) => void pressed.push(speed) },
   };
   const bar = (search: Parameters<typeof shownFew>[0], hasKey = true) => (
-    <HistoryBar of={shownFew(search, given)} player={player} hasKey={hasKey} />
+    <HistoryBar shown={shownFew(search, given)} player={player} hasKey={hasKey} />
   );
   const drawn = draw(bar({ range: '5Y' }));
   const radios = () => drawn.all('input[type=radio]') as HTMLInputElement[];
@@ -64,7 +64,7 @@ test('the history shows all tenors as a map or one tenor over time, by level or 
   const user = userEvent.setup();
   const player = { isPlaying: false, speed: 4, toggle: () => undefined, setSpeed: () => undefined };
   const view = (search: Parameters<typeof shownFew>[0], isWhole = true) => (
-    <HistoryView of={{ ...shownFew(search, { ...given, isWhole }), spreads: [] }} player={player} />
+    <HistoryView shown={{ ...shownFew(search, { ...given, isWhole }), spreads: [] }} player={player} />
   );
   const drawn = draw(view({ view: 'history' }));
   await within(drawn.box).findByRole('slider');
@@ -94,7 +94,7 @@ test('the history shows all tenors as a map or one tenor over time, by level or 
   await user.click((await options())[0] as HTMLElement);
   expect(changes.slice(2)).toEqual([{ isLessMedian: false }, { tenor: undefined }]);
   const shown = { ...shownFew({ view: 'history', tenor: 'US20Y', date: '2025-03-06' }), spreads: [] };
-  drawn.again(<HistoryView of={shown} player={player} />);
+  drawn.again(<HistoryView shown={shown} player={player} />);
   act(() => shown.scrub.move(3));
   // The value is not that of the drawn day, so it is dimmed.
   expect(drawn.texts('[data-dimmed]')).toEqual(['4.64 %']);

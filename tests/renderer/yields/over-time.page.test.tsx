@@ -27,7 +27,7 @@ function plotOf({ one, all, attributes, texts }: ReturnType<typeof draw>) {
 }
 test('a tenor over time is drawn on the days that have it, with the shown day and its value', () => {
   const shown = shownFew({ range: '-3M', date: '2025-03-05', tenor: 'US20Y' });
-  const drawn = draw(<TenorOverTime of={shown} code="US20Y" />);
+  const drawn = draw(<TenorOverTime shown={shown} code="US20Y" />);
   expect(plotOf(drawn)).toEqual({
     label: 'Treasury par yield, 20 years, percent, 2024-12-07 to 2025-03-07',
     mark: ['visible', 'translate(1155.5 0)', 'hidden', null],
@@ -44,10 +44,10 @@ test('a tenor over time is drawn on the days that have it, with the shown day an
   act(() => shown.scrub.move(7));
   expect(plotOf(drawn).mark[0]).toBe('hidden');
   const past = shownFew({}, { range: { from: '2023-01-01', to: '2024-03-06' } });
-  const ended = draw(<TenorOverTime of={past} code="US20Y" />);
+  const ended = draw(<TenorOverTime shown={past} code="US20Y" />);
   act(() => past.scrub.move(6));
   expect(plotOf(ended).mark[0]).toBe('hidden');
-  const less = draw(<TenorOverTime of={shownFew({ range: '-3M', tenor: 'US20Y.median' })} code="US20Y" />);
+  const less = draw(<TenorOverTime shown={shownFew({ range: '-3M', tenor: 'US20Y.median' })} code="US20Y" />);
   expect(plotOf(less)).toEqual({
     label: 'Treasury par yield, 20 years, percentage points from its median, 2024-12-07 to 2025-03-07',
     mark: ['visible', 'translate(1180.5 0)', 'inherit', 'translate(1180 382.6875)'],
@@ -63,7 +63,7 @@ test('values below zero are shaded up to zero, and the axis always includes zero
   const plot = (isInverted: boolean) =>
     draw(
       <TimePlot
-        of={days}
+        shown={days}
         days={spread.days}
         numbers={spread.numbers}
         slot={2}
@@ -83,7 +83,7 @@ test('values below zero are shaded up to zero, and the axis always includes zero
   expect(plotOf(plot(false)).paths).toHaveLength(1);
   const empty = draw(
     <TimePlot
-      of={days}
+      shown={days}
       days={Int32Array.of()}
       numbers={Float64Array.of()}
       slot={0}
@@ -103,7 +103,7 @@ test('recessions of the range are shaded, and the day on which the method change
   const plot = (from: string, to: string) =>
     draw(
       <TimePlot
-        of={between(from, to)}
+        shown={between(from, to)}
         days={Int32Array.of()}
         numbers={Float64Array.of()}
         slot={0}
@@ -112,8 +112,10 @@ test('recessions of the range are shaded, and the day on which the method change
       />,
     ).all('rect[fill="var(--chart-recession)"]').length;
   expect([plot('2019-01-01', '2020-12-31'), plot('2022-01-01', '2024-12-31')]).toEqual([1, 0]);
-  const map = draw(<HeatMap of={between('2021-12-01', '2021-12-31')} height={130} />);
+  const map = draw(<HeatMap shown={between('2021-12-01', '2021-12-31')} height={130} />);
   expect(map.texts('title')).toEqual(['2021-12-06: the Treasury changed how it fits the curve']);
   expect(map.one('svg[data-heat] > path').getAttribute('d')).toBe('M230 112l-3.5 6h7Z');
-  expect(draw(<HeatMap of={between('2021-12-07', '2021-12-31')} height={130} />).texts('title')).toEqual([]);
+  expect(draw(<HeatMap shown={between('2021-12-07', '2021-12-31')} height={130} />).texts('title')).toEqual(
+    [],
+  );
 });

@@ -3,7 +3,7 @@ import { readYieldsSearch } from '../../../renderer/yields/search.ts';
 import { createScrub, monthRows } from '../../../renderer/yields/shown.ts';
 import { timeAxis } from '../../../renderer/yields/time-plot.tsx';
 import { curveRequests } from '../../../renderer/yields/yields-search.ts';
-import { curveLegend, daysTaken } from '../../../renderer/yields/yields-take-away.tsx';
+import { curveLegend, daysOfView } from '../../../renderer/yields/yields-take-away.tsx';
 import { tileDays } from '../../../renderer/yields/yields-tile.tsx';
 import { dateText, dayNumber } from '../../../service/calendar/dates.ts';
 import type { CatalogDataset } from '../../../service/contract/catalog.ts';
@@ -60,7 +60,7 @@ describe('what the screen draws', () => {
 
   test('Take away covers the days that are shown', () => {
     const of = (search: Parameters<typeof readYieldsSearch>[0]) =>
-      Object.values(daysTaken(shownFew(search))).join(' ');
+      Object.values(daysOfView(shownFew(search))).join(' ');
     expect([
       of({}),
       of({ vs: '1w,2025-03-07', date: '2025-03-06' }),

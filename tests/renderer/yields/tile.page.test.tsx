@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { TileTold } from '../../../renderer/frame/types.ts';
+import type { TileState } from '../../../renderer/frame/types.ts';
 import { pickYieldsSearch } from '../../../renderer/yields/yields-search.ts';
 import { YieldsTile } from '../../../renderer/yields/yields-tile.tsx';
 import { dayNumber } from '../../../service/calendar/dates.ts';
@@ -88,7 +88,7 @@ test('a tile draws the curve, history or month of its address, and requests no m
   median.unmount();
 
   const heat = tile({ view: 'history', range: '-1Y' }, undefined);
-  const { draw, ...said } = (await heat.settled()) as TileTold & { draw: (place: HTMLElement) => unknown };
+  const { draw, ...said } = (await heat.settled()) as TileState & { draw: (place: HTMLElement) => unknown };
   expect(said).toEqual({
     datasets: ['yields'],
     isFollowing: false,
