@@ -167,7 +167,10 @@ export function readWhole(
     push(part) {
       bytes += part.length;
       if (bytes > largestBytes)
-        throw fileFailure(file, `is larger than ${largestBytes >> 20} MB; no file of this kind is that large.`);
+        throw fileFailure(
+          file,
+          `is larger than ${largestBytes >> 20} MB; no file of this kind is that large.`,
+        );
       parts.push(Buffer.from(part));
     },
     rest,

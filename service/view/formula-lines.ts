@@ -230,7 +230,8 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   if (without.length > 0)
     return `There are no observations of ${without.map(({ title }) => title).join(' and ')}.`;
   const lost = used.filter((_, i) => aligned.values[i]?.every((value) => value === undefined) ?? true);
-  if (lost.length > 0) return `No value can be calculated from ${lost.map(({ title }) => title).join(' and ')} here.`;
+  if (lost.length > 0)
+    return `No value can be calculated from ${lost.map(({ title }) => title).join(' and ')} here.`;
 
   const why = lacksOf(series.without);
   const isMet = aligned.days.some((_, at) => aligned.values.every((values) => values[at] !== undefined));

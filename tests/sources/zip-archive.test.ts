@@ -69,7 +69,11 @@ describe('reading ZIP archives', () => {
       'does not have the size and checksum',
     ],
     ['a smaller size', { name: 'a', data: text, says: { size: 10 } }, 'is larger than its directory says'],
-    ['another name', { name: 'a', data: text, says: { name: 'b' } }, '"b" does not match its directory entry'],
+    [
+      'another name',
+      { name: 'a', data: text, says: { name: 'b' } },
+      '"b" does not match its directory entry',
+    ],
     ['encryption', { name: 'a', data: text, says: { flags: 1 } }, 'holds "a" encrypted'],
     [
       'another method',
