@@ -192,7 +192,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'renderer/app': ['renderer/api', 'renderer/frame', 'renderer/view'],
 };
 
-/** What a screen may import, unless `EDGES` says more. No room may import a screen. */
+/** The rooms that a screen may import, unless `EDGES` says more. No room may import a screen. */
 const EDGES_OF_A_SCREEN = ['renderer/api', 'renderer/frame'];
 
 /** @returns the rooms in the table of screens. */

@@ -97,7 +97,7 @@ test('a list asks for its date, and holdings for their code @soak', async ({ own
   await expect(page.getByText('holdings.csv is imported: 1 added.')).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
-  // The members show that the file is of another fund: the preview asks, and imports it if the user agrees.
+  // The members show that the file belongs to another fund: the preview asks, and imports it if the user agrees.
   await open('other.csv', holdings('SAP'));
   await preview.getByLabel('List code').fill('OWN');
   await expect(preview).toContainText('none of the 1 held as of 2023-03-31 is among them');

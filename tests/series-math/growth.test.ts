@@ -79,7 +79,7 @@ describe('growth and logarithms', () => {
         const told = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
         expect(told.d).toBe(10n ** 5n);
         const [top, bottom] = [b ** BigInt(n) - a ** BigInt(n), a ** BigInt(n)];
-        // |told − exact| × 2 is at most one unit; if it is one unit, told is farther from zero.
+        // |given − exact| × 2 is at most one unit; if it is one unit, told is farther from zero.
         const off = 2n * (told.n * bottom - top * 10n ** 7n);
         const size = off < 0n ? -off : off;
         expect(size <= bottom).toBe(true);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ServiceStart } from '../../service/contract/service-channel.ts';
 
-/** What made-up services do after `start`: code that can use `send`, `settings` and `serve`. */
+/** The behaviours of made-up services after `start`: code that can use `send`, `settings` and `serve`. */
 export const BEHAVIOURS = {
   well: `serve()`,
   'crash-at-once': `process.exit(3)`,

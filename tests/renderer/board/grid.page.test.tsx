@@ -237,7 +237,7 @@ test('a tile is added from the last chart of Explore, a screen, a saved view or 
   });
   fireEvent.click(await screen.findByText('Open this API request as a chart'));
   await waitFor(() => expect(titles()).toHaveLength(4));
-  // What the tile leaves out of the address is named until the notice is dismissed.
+  // The parts of the address that the tile leaves out are named until the notice is dismissed.
   await screen.findByText('Part of this link could not be shown.');
   screen.getByText(/US99Y/);
   await press('Dismiss');

@@ -143,7 +143,7 @@ export async function press(name: string | RegExp): Promise<void> {
 /** The lines of each chart with their values and dates. */
 export const legends = () =>
   [...document.querySelectorAll('ul[aria-label=Lines]')].map(({ textContent }) => textContent);
-/** What the board announces to screen readers. */
+/** The board's announcements to screen readers. */
 export const said = () =>
   [...document.querySelectorAll('main [role=status]')]
     .map(({ textContent }) => textContent)

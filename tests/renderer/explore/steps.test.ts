@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { afterMove, type HistoryStay } from '../../../renderer/explore/use-view.ts';
 
-/** What a person does; 'zoom on' continues a zoom and adds no entry to the history. */
+/** A person's actions; 'zoom on' continues a zoom and adds no entry to the history. */
 type Action = 'change' | 'zoom on' | 'back' | 'forward';
 
 it('back is offered exactly as far as the stay goes, and forward exactly to its last entry', () => {

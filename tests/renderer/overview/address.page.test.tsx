@@ -96,7 +96,7 @@ test('what could not be loaded is reported, and Retry loads it', async () => {
   expect(texas.getAttribute('href')).toBe(
     '/explore?series=ui_state_weekly_claims.initial_claims.TX&range=5Y',
   );
-  // What was loaded stays if loading it again fails.
+  // Loaded data stay if loading them again fails.
   screen.getByText(/^Times are US Eastern/);
 });
 

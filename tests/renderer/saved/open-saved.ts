@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 import { boardOf, DEBT, press, saving, storedIn } from '../board/open-board.tsx';
 
-/** What Saved shows, and what is stored. */
+/** The items that Saved shows, and those that are stored. */
 
 export const ID = 'view00001';
 export const view = (id: string, over: object, content: object = {}) =>

@@ -60,7 +60,7 @@ export function fewWeeks(series: 'initial' | 'continued' = 'initial'): AreaData 
   };
 }
 
-/** What the map shows of the few weeks. @param more replaces parts */
+/** The map's data for the few weeks. @param more replaces parts */
 export function shownFew(
   measure: MeasureId,
   { state = {}, ...more }: Omit<Partial<ShownMap>, 'state'> & { state?: Partial<MapState> } = {},

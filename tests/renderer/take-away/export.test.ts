@@ -148,7 +148,7 @@ it('files of published series ask for exactly the series that are chosen', () =>
     fc.property(fc.uniqueArray(choice, { minLength: 1, selector: nameOf }), (choices) => {
       const answered = publishedFiles(choices).flatMap((file) => {
         const areas = new Set(file.choices.map(({ area }) => area));
-        // What the API answers: each series in each state.
+        // The API's answer: each series in each state.
         return [...new Set(file.choices.map(({ code }) => code))].flatMap((code) =>
           [...areas].map((area) => `${code}.${area}`),
         );

@@ -8,7 +8,7 @@ import { fewCurves } from './few-days.ts';
 /** Shared, so that drawing another address does not change the curves. */
 const curves = fewCurves();
 
-/** What an address shows of the few days. @param given replaces parts, such as functions to call */
+/** The part of the few days that an address shows. @param given replaces parts, such as functions to call */
 export function shownFew(
   search: YieldsSearch,
   given: Partial<Pick<Shown, 'isWhole' | 'scheme' | 'change' | 'settle' | 'explain'>> & {
