@@ -76,11 +76,11 @@ describe('growth and logarithms', () => {
   it('at an annual rate are the power of the fraction, rounded once, half away from zero', () => {
     fc.assert(
       fc.property(pair, perYear, ([a, b], n) => {
-        const told = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
-        expect(told.d).toBe(10n ** 5n);
+        const rounded = fractionOf(compounded({ n: b, d: 100n }, { n: a, d: 100n }, n) as string);
+        expect(rounded.d).toBe(10n ** 5n);
         const [top, bottom] = [b ** BigInt(n) - a ** BigInt(n), a ** BigInt(n)];
-        // |given − exact| × 2 is at most one unit; if it is one unit, told is farther from zero.
-        const off = 2n * (told.n * bottom - top * 10n ** 7n);
+        // |rounded − exact| × 2 is at most one unit; if it is one unit, rounded is farther from zero.
+        const off = 2n * (rounded.n * bottom - top * 10n ** 7n);
         const size = off < 0n ? -off : off;
         expect(size <= bottom).toBe(true);
         if (size === bottom) expect(off < 0n === top < 0n).toBe(true);
@@ -100,9 +100,9 @@ describe('growth and logarithms', () => {
     fc.assert(
       fc.property(pair, fc.constantFrom(1, 100, 1200, 26000), ([a, b], times) => {
         const text = logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times) as string;
-        const told = fractionOf(text);
+        const rounded = fractionOf(text);
         const unit = BigInt(times) * 10n ** 5n * 2n;
-        const [low, high] = [exponentialOf(told.n * 2n - 1n, unit), exponentialOf(told.n * 2n + 1n, unit)];
+        const [low, high] = [exponentialOf(rounded.n * 2n - 1n, unit), exponentialOf(rounded.n * 2n + 1n, unit)];
         expect(low * a <= b * ONE).toBe(true);
         expect(b * ONE <= high * a).toBe(true);
       }),
@@ -117,10 +117,10 @@ describe('growth and logarithms', () => {
       fc.property(size, units, fc.constantFrom(1, 100, 1200, 26000), (a, count, times) => {
         const half = exponentialOf(2n * count + 1n, 2n * BigInt(times) * 10n ** 5n);
         const below = (half * a) / ONE;
-        const told = [below, below + 1n].map((b) =>
+        const rounded = [below, below + 1n].map((b) =>
           logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times),
         );
-        expect(told.map((text) => BigInt((text as string).replace('.', '')))).toEqual([count, count + 1n]);
+        expect(rounded.map((text) => BigInt((text as string).replace('.', '')))).toEqual([count, count + 1n]);
       }),
     );
   });
