@@ -102,7 +102,10 @@ describe('growth and logarithms', () => {
         const text = logarithmOfRatio({ n: b, d: 1n }, { n: a, d: 1n }, times) as string;
         const rounded = fractionOf(text);
         const unit = BigInt(times) * 10n ** 5n * 2n;
-        const [low, high] = [exponentialOf(rounded.n * 2n - 1n, unit), exponentialOf(rounded.n * 2n + 1n, unit)];
+        const [low, high] = [
+          exponentialOf(rounded.n * 2n - 1n, unit),
+          exponentialOf(rounded.n * 2n + 1n, unit),
+        ];
         expect(low * a <= b * ONE).toBe(true);
         expect(b * ONE <= high * a).toBe(true);
       }),
