@@ -74,7 +74,7 @@ export function useTeamActions() {
   return {
     /** Returns which team answers at the address. Stores nothing. */
     checkTeam: (body: TeamRequest) => askApp('check-team', { body }),
-    /** Both make the service restart, and resolve when it answers with the other data. */
+    /** Following and leaving a team restart the service; both resolve once it answers again. */
     followTeam: (body: TeamRequest) => withRestart(client, () => askApp('follow-team', { body })),
     leaveTeam: () => withRestart(client, () => askApp('leave-team')),
   };

@@ -25,7 +25,7 @@ type PageFile = {
 };
 
 const INDEX = 'index.html';
-/** Beside the bundle, beside its folder of chunks, and for the sources in the build folder. */
+/** Folders relative to the bundle, to its chunks, and to the sources. */
 const PLACES = ['../renderer', '../../renderer', '../../.build/renderer'];
 
 /** @param places folders relative to this program. @returns the built page's folder, if it was built. */

@@ -138,7 +138,7 @@ function discountFactors(curve: readonly ParYield[], years: number): number[] {
   return factors;
 }
 
-/** A forward rate in percent, compounded twice a year: bootstrapped, and with par yields as zero rates. */
+/** Forward rates in percent, compounded twice a year. `naive` takes par yields as zero rates. */
 export type Forward = { bootstrapped: number; naive: number };
 
 /** @param from, to whole years that the curve covers. */

@@ -8,7 +8,7 @@ import { changeUnit } from './unit-scale.ts';
 /** Words for units, with FRED's formulas (fredhelp 'What formulas are used to calculate growth rates?'). */
 export type UnitsWords = {
   label: string;
-  /** For a chip: a few characters. */
+  /** A label of a few characters, for a chip. */
   short: string;
   /** x(t): the value; x(t−1): the observation before; x(t−n): the observation a year before. */
   formula: string;

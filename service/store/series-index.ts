@@ -92,7 +92,7 @@ export function openSeriesIndex(db: Database) {
  */
 export const STRETCH_BITS = 8;
 export const STRETCH_DAYS = 1 << STRETCH_BITS;
-/** More stretches than the calendar has. */
+/** An upper limit: days from 0001 to 9999 have fewer stretches. */
 const STRETCHES = 1 << 16;
 /** Number of cached stretches, half a kilobyte each. */
 const MOST_CACHED = 4000;

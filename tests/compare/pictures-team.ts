@@ -54,7 +54,7 @@ export const teamScenes: readonly Scene[] = [
           },
         }),
       );
-      await stage.page.getByRole('button', { name: 'Look who is there' }).click();
+      await stage.page.getByRole('button', { name: 'Check address and key' }).click();
       await stage.page.getByRole('button', { name: 'Show its data here' }).waitFor();
     },
   },
@@ -63,7 +63,7 @@ export const teamScenes: readonly Scene[] = [
     async reach(stage) {
       await openForm(stage);
       await stage.page.getByRole('textbox', { name: 'Address', exact: true }).fill('http://127.0.0.1:9');
-      await stage.page.getByRole('button', { name: 'Look who is there' }).click();
+      await stage.page.getByRole('button', { name: 'Check address and key' }).click();
       await stage.page.getByRole('alert').waitFor();
     },
   },

@@ -71,6 +71,23 @@ describe('the guide', () => {
     expect(asked.length).toBeGreaterThan(10);
   });
 
+  it('names controls by their words on the screen', () => {
+    const sources = globSync(['{renderer,service}/**/*.{ts,tsx}'], {
+      cwd: ROOT,
+      exclude: ['renderer/guide/**'],
+    });
+    const shown = sources
+      .map((file) => readFileSync(path.join(ROOT, file), 'utf8'))
+      .join('\n')
+      .replace(/\s+/g, ' ');
+    const named = Object.entries(TEXTS).flatMap(([page, text]) => {
+      const prose = text.replace(/```[\s\S]*?```|`[^`]*`/g, '');
+      return [...prose.matchAll(/(?<!\w)_([A-Z][^_\n]*)_(?!\w)/g)].map(([, words = '']) => ({ page, words }));
+    });
+    expect(named.filter(({ words }) => !shown.includes(words))).toEqual([]);
+    expect(named.length).toBeGreaterThan(40);
+  });
+
   it('refuses what the page could not show', () => {
     const texts = (text: string) => ({ ...TEXTS, start: text });
     expect(() => readGuide(texts('# A\n\n> quoted'))).toThrow('no blockquote');
