@@ -299,7 +299,7 @@ export function RevokeDialog(props: {
       {newer && (
         <Hint tone={newer.last_used_at === null ? 'warn' : 'note'}>
           {newer.last_used_at === null
-            ? `The newer key (${maskedKey(newer)}) was never used: first put it where this one is.`
+            ? `The newer key (${maskedKey(newer)}) has never been used: put it in the place of this one first.`
             : `The newer key (${maskedKey(newer)}) was last used ${relativeText(newer.last_used_at, now)} ${byClient(newer.last_client)}.`}
         </Hint>
       )}

@@ -194,7 +194,7 @@ test('a key is rotated while programs send requests, and no request fails @soak'
     await expect(row('older')).toContainText('nightly/2.1');
 
     await access.choose(LABEL, 'Revoke', 'older');
-    await expect(dialog).toContainText(`The newer key (alm_…${next.slice(-4)}) was never used`);
+    await expect(dialog).toContainText(`The newer key (alm_…${next.slice(-4)}) has never been used`);
     await dialog.getByRole('button', { name: 'Keep it' }).click();
     const deployed = new Client(baseUrl, next);
     clients.push(deployed);
