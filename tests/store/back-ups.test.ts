@@ -133,7 +133,9 @@ test.each([
   const files = existsSync(path.join(dataDir, 'backups')) ? inFolder() : [];
   await expect(restore(dataDir, chosen, 'chosen.sqlite', LATER)).rejects.toMatchObject({
     code: 'invalid_file',
-    message: expect.stringMatching(/^chosen\.sqlite is damaged, or is not a back-up .* Nothing was changed\.$/),
+    message: expect.stringMatching(
+      /^chosen\.sqlite is damaged, or is not a back-up .* Nothing was changed\.$/,
+    ),
   });
   expect(heldNow()).toBe(before);
   expect(inFolder()).toEqual(files);
