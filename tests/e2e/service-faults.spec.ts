@@ -68,7 +68,7 @@ test('a service that keeps dying is given up @needs-linux @browser-only @soak', 
 }) => {
   test.skip(process.platform !== 'linux', 'in browser mode the service’s process is found in /proc');
   await explore.open(`${DEBT}&range=5Y`);
-  const alert = page.getByRole('alert').filter({ hasText: 'does not answer any more' });
+  const alert = page.getByRole('alert').filter({ hasText: 'Almanac has ended' });
   const kill = async (): Promise<void> => {
     for (const pid of await ownApp.services()) forceKill(pid);
   };
@@ -119,7 +119,7 @@ test.describe('@browser-only pages without a window of their own', () => {
     await two.close();
     await expect.poll(clients).toBe(1);
     await runCommandLine(['stop', '--data-dir', ownApp.dataDir]);
-    await expect(one.getByRole('alert').filter({ hasText: 'does not answer any more' })).toBeVisible({
+    await expect(one.getByRole('alert').filter({ hasText: 'Almanac has ended' })).toBeVisible({
       timeout: RECOVERY_MS,
     });
   });
