@@ -81,7 +81,7 @@ test('a member signs in with a key, saves and shares; another one copies the ite
   await page.getByRole('navigation', { name: 'Screens' }).waitFor({ timeout: START_MS });
   await expect(page).toHaveURL(/\/explore\?series=jolts/);
   await drawn(page);
-  await expect(page.getByText(/holds no data of/)).toHaveCount(0);
+  await expect(page.getByText(/has no data for/)).toHaveCount(0);
   const stored = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   expect(stored).not.toContain(keys.paul);
 
