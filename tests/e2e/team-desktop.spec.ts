@@ -71,7 +71,9 @@ test('an app shows a team’s data, shares an item, and returns to its own data 
   await expect(setting(page)).toContainText('may read, share, and take back what others shared');
   expect(existsSync(path.join(ownApp.dataDir, 'teams'))).toBe(false);
   await page.getByRole('button', { name: 'Show its data here' }).click();
-  await expect(setting(page).getByRole('status').last()).toContainText('You now see the data of', { timeout: START_MS });
+  await expect(setting(page).getByRole('status').last()).toContainText('You now see the data of', {
+    timeout: START_MS,
+  });
   await expect(chip(page)).toHaveText(/ ago$/, { timeout: RECOVERY_MS });
   expect(settingsText()).toContain(`"team": "${address}"`);
   expect(settingsText()).not.toContain(key);
