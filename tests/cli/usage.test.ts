@@ -134,7 +134,7 @@ const WRONG: [line: string, says: string][] = [
   ['status --datadir x', 'There is no option --datadir. Did you mean --data-dir?\n'],
   ['status --data-dir', '--data-dir needs a value'],
   ['status us_debt', "status takes only options, and 'us_debt' is not one. See: "],
-  ['list x', 'list takes options only'],
+  ['list x', 'list takes only options'],
   ['stop --all --data-dir x', '--all and --data-dir exclude each other.\n'],
   ['open --port 1', 'There is no option --port.'],
   ...['65536', '-1', '1.5', '1e3', '0x10', '\u00a01', 'abc', '99999999999999999999'].map(
@@ -162,7 +162,7 @@ const WRONG: [line: string, says: string][] = [
   ['keys make', 'There is no keys make.'],
   ['keys create', 'keys create needs a label'],
   ['keys create --label \u00a0', 'keys create needs a label'],
-  ['keys create x --label x', "keys create takes only options, and 'x' is none."],
+  ['keys create x --label x', "keys create takes only options, and 'x' is not one."],
   ['keys create --label x --for bea', "--for takes fred, not 'bea'"],
   ['keys list --for fred', '--for goes with keys create'],
   ['keys list --label x', '--label goes with keys create'],

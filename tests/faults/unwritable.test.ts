@@ -22,8 +22,7 @@ import { smallDisk } from '../support/small-disk.ts';
 /** A full disk and a read-only disk: small real file systems, if the machine lets the test make them. */
 
 const NOBODY = 65_534;
-const READ_ONLY =
-  /may not be written: it is on a disk that can only be read\. What is in it can still be read/;
+const READ_ONLY = /may not be written: it is on a disk that can only be read\. Its data can still be read/;
 const now = () => new Date('2026-11-22T12:00:00Z');
 
 /** Fills a disk to its last byte. */
@@ -195,7 +194,7 @@ test('a folder of another user is read, and a write says which user may not writ
     return skip(true, 'the project cannot be read by somebody else');
   expect(looked).toMatchObject({ status: 0, out: expect.stringMatching(/us_debt +120 /) });
   const wrote = await run(['import', file, '--data-dir', dataDir], NOBODY);
-  expect(said(wrote)).toEqual(failing(/may not be written by this user\. What is in it can still be read/));
+  expect(said(wrote)).toEqual(failing(/may not be written by this user\. Its data can still be read/));
   // The user's own folder and file, which the user may only read.
   const own = join(outside, 'own');
   mkdirSync(own);

@@ -135,7 +135,7 @@ it.for([
   [['team', 'init', 'mysql://x/y'], /is not one of PostgreSQL/],
   [['team', 'status'], /team status needs the team's database: --team postgres:/],
   [['team', 'import', '--team', 'postgres://x/y'], /takes the data folder of a desktop/],
-  [['team', 'verify', 'x', '--team', 'postgres://x/y'], /takes only options, and 'x' is none/],
+  [['team', 'verify', 'x', '--team', 'postgres://x/y'], /takes only options, and 'x' is not one/],
   [['team', 'status', '--team', 'postgres://ann:secret@x/y'], /has a password in it/],
   [['import', 'x.csv', '--team-password-file', 'x'], /--team-password-file goes with --team/],
 ] as const)('%s is refused as wrong usage', async ([words, says]) => {
