@@ -87,7 +87,7 @@ function listQuery({ id, headline }: Dataset, path: string, takesKey: boolean) {
         if (name === 'series') return `codes stand in the path: ${path}/series=${headline}.`;
         if (name === 'token_id') return 'pages are asked for with limit and offset. Leave it out.';
         if (name === 'date_from' || name === 'date_to')
-          return 'a list is of one day. Write date=2024-12-31 for the newest list up to that day.';
+          return 'a list covers one day. Write date=2024-12-31 for the newest list up to that day.';
         return DERIVATION.has(name)
           ? `${id} are given as published. Leave it out.`
           : `it is for economic data, not for ${id}. Leave it out.`;

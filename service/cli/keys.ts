@@ -76,7 +76,7 @@ async function create(given: Given): Promise<void> {
   const label = given.text('label')?.trim();
   if (!label)
     throw wrong(
-      `keys create needs a label that tells the keys apart: ${commandLine`keys create --label notebook`}`,
+      `keys create needs a label that distinguishes the keys: ${commandLine`keys create --label notebook`}`,
     );
   const role = checkedRole(given.text('role'));
   const use = given.text('for');

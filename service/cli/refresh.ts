@@ -30,8 +30,8 @@ export const refresh: Command = {
   description: [
     'Fetches new data from the publishers and stores what is new or revised. Without a dataset: all nine. One that fails does',
     'not stop the others; the status is then 1. What a publisher has no newer file of is not fetched again.',
-    'HTTP_PROXY, HTTPS_PROXY and NO_PROXY say through which proxy. ALMANAC_CONTACT, such as me@example.org, tells the',
-    'publishers who asks. Without it, and without --fred, what is set on the Data screen holds. ALMANAC_KEY_BLS is sent to BLS,',
+    'HTTP_PROXY, HTTPS_PROXY and NO_PROXY say through which proxy. ALMANAC_CONTACT, such as me@example.org, is sent to the',
+    'publishers as a contact. Without it, and without --fred, the settings of the Data screen apply. ALMANAC_KEY_BLS is sent to BLS,',
     'which allows more requests a day with a key (it works without).',
     'ALMANAC_MIRROR=URL fetches URL/host/path instead of https://host/path. With --team the data go to the team.',
   ],

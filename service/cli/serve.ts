@@ -26,7 +26,7 @@ export const serve: Command = {
     'Pages of other origins are refused, except those that --allow-origin, or allowed_origins in settings.json, lists.',
     'An empty folder is filled with sample data first. ALMANAC_KEY_BLS is sent to BLS by the refreshes of the schedule.',
     'With --host other computers are let in, with TLS of its own or of a proxy. With --team it is a node of a team: the folder',
-    "holds a copy of the team's data, and the keys and limits are the team's. /readyz tells a balancer whether it may ask here.",
+    "holds a copy of the team's data, and the keys and limits are the team's. /readyz shows a balancer whether it may ask here.",
     "With --follow this computer shows a team's data as a copy that follows, also without the network; its own data stay as they are,",
     'and its keys, settings and saved work are the same as ever. The next start without --follow shows its own data again.',
   ],

@@ -195,7 +195,7 @@ export const RELEASE_DATES = fredRoute(
       sort_order: sortOrder('desc'),
     }),
     answered: answered(ALL_RELEASE_DATES_BODY),
-    missing: { release_id: 'fred/release/dates is of one release; this path has all.' },
+    missing: { release_id: 'fred/release/dates covers one release; this path has all.' },
   },
   async (values, { data, now }) => {
     const isAhead = values.include_release_dates_with_no_data === 'true';

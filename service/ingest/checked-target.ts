@@ -160,7 +160,7 @@ function tooEarly({ code, firstDay }: TargetSeries, day: number, role: FileForma
     role === 'any rows'
       ? 'a later date or another series is right.'
       : `it may stand in the wrong column. ${DOWNLOAD_AGAIN}`;
-  return `${code} begins on ${dateText(firstDay)}, and this value is of ${dateText(day)}; ${right}`;
+  return `${code} begins on ${dateText(firstDay)}, and this value has the date ${dateText(day)}; ${right}`;
 }
 
 /** @returns why a day cannot be a day of the dataset, as a sentence; `undefined` if it can. */

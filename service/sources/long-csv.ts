@@ -90,7 +90,7 @@ function checkSeries(
     throw fail('state', `${what}; ${STATE_CODES_HINT}`);
   }
   if (!found.byState && state !== '') {
-    const sentence = `${quote(state)} is of no use here: ${dataset} is not by state, so leave the cell empty.`;
+    const sentence = `${quote(state)} is not used here: ${dataset} is not by state, so leave the cell empty.`;
     throw fail('state', sentence);
   }
   return { dataset: found.id, code: series.code };

@@ -191,7 +191,7 @@ function readAsOf(
     : `as_of '${text}' is neither a day, YYYY-MM-DD, nor an instant in UTC.`;
   problems.push({
     parameter: 'as_of',
-    message: `${what} The data of now are shown instead.`,
+    message: `${what} The current data are shown instead.`,
     refused: isInstant
       ? `${what} The latest possible day is ${latest}, today in the easternmost time zone.`
       : `${what} Write for example as_of=2025-06-30 or as_of=2025-06-30T14:02:00Z.`,

@@ -207,7 +207,7 @@ function* rememberedResult(
   const result = yield* steps(work);
   const workDone = result ? most - work.left : most;
   all.left -= workDone;
-  ofValues.set(key, { used: used, work: workDone, result });
+  ofValues.set(key, { used, work: workDone, result });
   return result;
 }
 
@@ -218,7 +218,7 @@ function emptyNote(made: EvaluatedFormula, shown: Omit<Derived, 'dropped'>, reci
   if (first !== undefined && last !== undefined) {
     const [from, to] = [first, last].map((day) => periodText(day, shown.cadence));
     return first === last
-      ? `Its only value is of ${from}, which is not shown.`
+      ? `Its only value has the date ${from}, which is not shown.`
       : `Its values run from ${from} to ${to}: none is in the range.`;
   }
   const [based] = shown.base ? [] : baseNote(recipe, shown, series);

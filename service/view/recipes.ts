@@ -226,6 +226,6 @@ export function baseNote(
       : [];
   if (indexDay === undefined) return ['There is no value in the range that could be 100.'];
   const next = published.days[indexAtOrAfter(published.days, indexDay)];
-  const hint = next === undefined ? '' : ` Its next value is of ${dateText(next)}.`;
+  const hint = next === undefined ? '' : ` Its next value has the date ${dateText(next)}.`;
   return [`No index: it has no value on ${dateText(indexDay)}, which would be 100.${hint}`];
 }

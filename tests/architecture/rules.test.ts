@@ -219,11 +219,12 @@ const CASES: { [name in Exclude<RuleName, 'topLevelIsKept' | 'pagesNamedInCommen
       ['tests/a.test.ts', '/* The service is asked\n * anew. */', /write ‘again’/],
       ['renderer/a/a.tsx', 'const A = () => <p>No yields are held of these days.</p>;', /stored for/],
       ['renderer/a/a.ts', "const text = 'frozen with the numbers of now';", /write ‘earlier’, ‘current’/],
+      ['service/a.ts', "throw new Error('The copy is made anew.');", /write ‘again’/],
     ].map(([file, code, says]) => ({
       broken: { [file as string]: code as string },
       says: says as RegExp,
       kept: {
-        'service/a.ts': "/** Says how many. */ const said = 'told anew'; // See what follows.",
+        'service/a.ts': "/** Says how many. */ const said = 'anew'; // See what follows.",
         'renderer/a/a.tsx': "const A = () => <h2 className='told'>What is new</h2>;",
       },
     })),

@@ -41,57 +41,57 @@ describe('a value before the first day of its series is refused with its place a
     [
       'the Treasury’s CSV whose empty cells were lost',
       `${TREASURY}1/3/1990,7.89,7.94,7.85,7.94,,,,\n`,
-      `file, line 2, column "1 Mo": US1M begins on 2001-07-31, and this value is of 1990-01-03; ${AGAIN}`,
+      `file, line 2, column "1 Mo": US1M begins on 2001-07-31, and this value has the date 1990-01-03; ${AGAIN}`,
     ],
     [
       'a single cell of a later year',
       `${TREASURY}01/02/2018,1.29,,1.44,,1.61,1.83,2.64,2.81\n10/15/2018,2.18,2.27,2.33,,2.48,2.67,3.27,3.32\n`,
-      'file, line 3, column "2 Mo": US2M begins on 2018-10-16, and this value is of 2018-10-15; ',
+      'file, line 3, column "2 Mo": US2M begins on 2018-10-16, and this value has the date 2018-10-15; ',
     ],
     [
       'the Treasury’s tenor that FRED has from an earlier day',
       `${TREASURY}1/2/1990,,,7.83,,7.89,7.81,8.00,\n`,
-      'file, line 2, column "20 Yr": US20Y begins on 1993-10-01, and this value is of 1990-01-02; ',
+      'file, line 2, column "20 Yr": US20Y begins on 1993-10-01, and this value has the date 1990-01-02; ',
     ],
     [
       'the Treasury’s feed',
       treasuryFeed((xml) => xml.replace('2026-08-13', '2025-02-14')),
-      /^file, line \d+, column "BC_1_5MONTH": US1_5M begins on 2025-02-18, and this value is of 2025-02-14; /,
+      /^file, line \d+, column "BC_1_5MONTH": US1_5M begins on 2025-02-18, and this value has the date 2025-02-14; /,
     ],
     [
       'FRED’s CSV before FRED’s own first day',
       'observation_date,DGS10,DGS7\n1962-01-02,4.06,.\n1969-06-30,6.90,6.95\n',
-      `file, line 3, column "DGS7": US7Y begins on 1969-07-01, and this value is of 1969-06-30; ${AGAIN}`,
+      `file, line 3, column "DGS7": US7Y begins on 1969-07-01, and this value has the date 1969-06-30; ${AGAIN}`,
     ],
     [
       'FRED’s CSV of claims',
       'DATE,ICSA,IC4WSA\n1967-01-07,208000,.\n1967-01-21,217000,211000\n',
-      'file, line 3, column "IC4WSA": initial_claims_sa_4w_avg begins on 1967-01-28, and this value is of 1967-01-21; ',
+      'file, line 3, column "IC4WSA": initial_claims_sa_4w_avg begins on 1967-01-28, and this value has the date 1967-01-21; ',
     ],
     [
       'the long CSV',
       `${LONG}yields,US10Y,1962-01-02,4.06,\nyields,US10Y,1962-01-01,4.06,\n`,
-      'file, line 3, column "value": US10Y begins on 1962-01-02, and this value is of 1962-01-01; a later date or another series is right.',
+      'file, line 3, column "value": US10Y begins on 1962-01-02, and this value has the date 1962-01-01; a later date or another series is right.',
     ],
     [
       'a state',
       `${LONG}ui_state_weekly_claims,initial_claims,1984-05-26,100,CA\n`,
-      'file, line 2, column "value": initial_claims begins on 1984-06-02, and this value is of 1984-05-26; ',
+      'file, line 2, column "value": initial_claims begins on 1984-06-02, and this value has the date 1984-05-26; ',
     ],
     [
       'DOL’s file of the states',
       stateClaims('mdy').replaceAll('/2020,', '/1984,').replaceAll('3/7/1984', '3/10/1984'),
-      'file, line 2, column "c3 + c7": initial_claims begins on 1984-06-02, and this value is of 1984-03-10; ',
+      'file, line 2, column "c3 + c7": initial_claims begins on 1984-06-02, and this value has the date 1984-03-10; ',
     ],
     [
       'DOL’s XML',
       claimsXml([{ date: '12/31/1966', initial: ['', '208,000'] }]),
-      /^file, line \d+, column "InitialClaims\/SA": initial_claims_sa begins on 1967-01-07, and this value is of 1966-12-31; /,
+      /^file, line \d+, column "InitialClaims\/SA": initial_claims_sa begins on 1967-01-07, and this value has the date 1966-12-31; /,
     ],
     [
       'BLS’s JSON, by record',
       blsJson({ JTS000000000000000JOL: [{ year: '2000', period: 'M11', value: '7271' }] }),
-      /^file, record \d+, column "value": job_openings_level_sa begins on 2000-12-01, and this value is of 2000-11-01; /,
+      /^file, record \d+, column "value": job_openings_level_sa begins on 2000-12-01, and this value has the date 2000-11-01; /,
     ],
     [
       'BLS’s flat file',
@@ -101,19 +101,19 @@ describe('a value before the first day of its series is refused with its place a
     [
       'BEA’s text',
       NIPA.replace(/A065RC,\d{4}M\d\d/, 'A065RC,1958M12'),
-      /^file, line \d+, column "Value": total_personal_income begins on 1959-01-01, and this value is of 1958-12-01; /,
+      /^file, line \d+, column "Value": total_personal_income begins on 1959-01-01, and this value has the date 1958-12-01; /,
     ],
     [
       'FiscalData’s CSV: the total is older than its parts',
       'Record Date,Debt Held by the Public,Intragovernmental Holdings,Total Public Debt Outstanding\n1997-09-29,1.00,1.00,2.00\n',
-      'file, line 2, column "Debt Held by the Public": debt_held_by_public begins on 1997-09-30, and this value is of 1997-09-29; ',
+      'file, line 2, column "Debt Held by the Public": debt_held_by_public begins on 1997-09-30, and this value has the date 1997-09-29; ',
     ],
     [
       'the Census Bureau’s workbook, by row',
       workbook(
         CENSUS_ROWS.map(([year, ...cells], at) => [at === 0 ? 'year' : String(Number(year) - 13), ...cells]),
       ),
-      /^file, row \d+, column "[^"]+": north_america begins on 1985-01-01, and this value is of 1983-01-01; /,
+      /^file, row \d+, column "[^"]+": north_america begins on 1985-01-01, and this value has the date 1983-01-01; /,
     ],
   ])('%s', async (_, content, message) => {
     const said = await refusal(content);
@@ -126,7 +126,7 @@ describe('a value before the first day of its series is refused with its place a
     skip(!existsSync(file), 'the inputs that failed are not beside the project (../shared/cases)');
     const folder = makeFolder();
     expect((await folder.failure([file], { allowJumps: true })).message).toContain(
-      'treasury-shifted-1990.csv, line 2, column "1 Mo": US1M begins on 2001-07-31, and this value is of 1990-01-03; ',
+      'treasury-shifted-1990.csv, line 2, column "1 Mo": US1M begins on 2001-07-31, and this value has the date 1990-01-03; ',
     );
   });
 });

@@ -70,7 +70,7 @@ test.each([
     'jolts,initial_claims_sa,2024-01-13,1,',
     'line 3, column "series": "initial_claims_sa" is not a series of jolts',
   ],
-  ['ui_weekly_claims,initial_claims_sa,2024-01-13,1,CA', 'line 3, column "state": "CA" is of no use here'],
+  ['ui_weekly_claims,initial_claims_sa,2024-01-13,1,CA', 'line 3, column "state": "CA" is not used here'],
 ])('a row is checked even if the previous row had the same code: %s', (row, message) => {
   expect(failureOf(`${LONG}ui_weekly_claims,initial_claims_sa,2024-01-06,1,\n${row}\n`)).toContain(message);
 });
@@ -140,7 +140,7 @@ describe('bad rows', () => {
     [`${LONG}jolts,job_openings_sa,2024-01-01,1,`, 'is not a series of jolts. Known are: hires_level_sa, '],
     [
       `${LONG}us_debt,debt_held_by_public,2024-01-02,1,CA`,
-      'column "state": "CA" is of no use here: us_debt is not by state',
+      'column "state": "CA" is not used here: us_debt is not by state',
     ],
     [
       `${LONG}ui_state_weekly_claims,initial_claims,2024-01-06,1,`,

@@ -122,7 +122,7 @@ checkLeftOut('Treasury', [
 
 test('Treasury: the refusal of real yields names them', () => {
   expect(failureOf(curve('Date,"5 YR","10 YR"'))).toBe(
-    'test.csv holds the Treasury’s real par yields (of inflation-indexed securities), another dataset, or a part of the nominal ones that cannot be told from them: it has "5 YR", "10 YR" and no maturity under 5 years. Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.',
+    'test.csv holds the Treasury’s real par yields (of inflation-indexed securities), another dataset, or a part of the nominal ones that cannot be distinguished from them: it has "5 YR", "10 YR" and no maturity under 5 years. Almanac holds the nominal par yield curve: "Daily Treasury Par Yield Curve Rates" (daily_treasury_yield_curve) is right.',
   );
 });
 

@@ -401,7 +401,7 @@ it('an index notes which day is 100 if it begins later than requested, and why i
     'There is no value in the range that could be 100.',
   ]);
   expect(note({ indexDay: day('2024-01-09') })).toEqual([
-    'No index: it has no value on 2024-01-09, which would be 100. Its next value is of 2024-01-10.',
+    'No index: it has no value on 2024-01-09, which would be 100. Its next value has the date 2024-01-10.',
   ]);
   expect(note({ indexDay: day('2024-02-11') })).toEqual([
     'No index: it has no value on 2024-02-11, which would be 100.',
@@ -413,7 +413,7 @@ it('an index notes which day is 100 if it begins later than requested, and why i
   const days = { from: '2022-05-01', to: '2024-12-31' };
   expect(linesOf(viewOf(search), [QUITS_COLUMN], days).map(({ notes }) => notes)).toEqual([
     ['100 is the value of 2023-01-01, its first in the range.'],
-    ['No index: it has no value on 2020-01-01, which would be 100. Its next value is of 2023-01-01.'],
+    ['No index: it has no value on 2020-01-01, which would be 100. Its next value has the date 2023-01-01.'],
   ]);
 });
 

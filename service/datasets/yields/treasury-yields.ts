@@ -247,5 +247,5 @@ function isOnlyNominal(code: string): boolean {
 
 /** @returns the rest of a sentence about a curve without a maturity under five years. */
 function describeRealCurve(maturities: readonly string[]): string {
-  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be told from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT_FILE}`;
+  return `holds the Treasury’s ${REAL}, another dataset, or a part of the nominal ones that cannot be distinguished from them: it has ${maturities.map((name) => quote(name)).join(', ')} and no maturity under ${SHORTEST_REAL_YEARS} years. ${RIGHT_FILE}`;
 }

@@ -85,7 +85,7 @@ export const noOrigin = () =>
 export function expectRole({ role }: TeamMember, needed: Role, what: string): void {
   if (ROLES.indexOf(role) >= ROLES.indexOf(needed)) return;
   throw new Refusal(403, {
-    detail: `${what} needs a key of the role ${needed === 'admin' ? 'admin' : `${needed} or admin`}, and this one is of the role ${role}. Ask who runs the team's Almanac for one.`,
+    detail: `${what} needs a key of the role ${needed === 'admin' ? 'admin' : `${needed} or admin`}, and this one has the role ${role}. Ask who runs the team's Almanac for one.`,
   });
 }
 

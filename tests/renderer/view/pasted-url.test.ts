@@ -121,7 +121,7 @@ describe('a URL of the API', () => {
     expect(pasted(`${path}&as_of=2021-06-30`)).toMatchObject({ view: { asOf: '2021-06-30' }, problems: [] });
     expect(pasted('/yields/series=US10Y?as_of=2021-06-30').view.asOf).toBe('2021-06-30');
     expect(pasted(`${path}&as_of=soon`).problems).toEqual([
-      "as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC. The data of now are shown instead.",
+      "as_of 'soon' is neither a day, YYYY-MM-DD, nor an instant in UTC. The current data are shown instead.",
     ]);
     expect(pasted(path).problems).toEqual([]);
   });

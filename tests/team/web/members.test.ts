@@ -166,7 +166,7 @@ it.for<[Role, Role, string?]>([
     expect.objectContaining({
       status: 403,
       body: {
-        detail: `Sharing needs a key of the role ${says}, and this one is of the role ${role}. Ask who runs the team's Almanac for one.`,
+        detail: `Sharing needs a key of the role ${says}, and this one has the role ${role}. Ask who runs the team's Almanac for one.`,
       },
     }),
   );
