@@ -70,7 +70,9 @@ export function valueAxis(
 ): ValueAxis | undefined {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const numbers of numbersBetween(series, from, to)) {
-    for (const number of numbers) {
+    // By index: `for … of` over a Float64Array made a step of a pan of 8 × 250,000 values take twice as long.
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at] as number;
       if (isLog && number <= 0) continue;
       if (number < low) low = number;
       if (number > high) high = number;
