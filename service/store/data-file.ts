@@ -15,9 +15,9 @@ CREATE TABLE data_state(
 ) STRICT;
 INSERT INTO data_state VALUES (1, lower(hex(randomblob(6))), 0);
 
--- rows, first, last: of all rows of the run, unchanged ones too. NULL, like finished_at, in rescued runs that lack them.
--- gone: members that left lists of constituents, also counted as revised. refined: roundings of a stand-in (FRED) that the
--- publisher's own values replaced, also counted as unchanged.
+-- rows, first and last describe all rows of the run, also unchanged ones. They and finished_at are NULL in rescued runs that
+-- lack them. gone: members that left lists of constituents, also counted as revised. refined: rounded values of a stand-in
+-- (FRED) that the publisher's own values replaced, also counted as unchanged.
 CREATE TABLE run(
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL,
@@ -57,8 +57,8 @@ CREATE TABLE series(
   UNIQUE (dataset, code, area)
 ) STRICT;
 
--- row: its row in the imported file; NULL where that is not known. rounding: half a unit of the last digit that a stand-in (FRED)
--- gave; NULL where the value is the publisher's own text.
+-- row: the row in the imported file, NULL if unknown. rounding: half a unit of the last digit of a stand-in's (FRED's) value,
+-- NULL if the value is the publisher's own text.
 CREATE TABLE observation(
   series_id INTEGER NOT NULL,
   date INTEGER NOT NULL,
@@ -69,7 +69,7 @@ CREATE TABLE observation(
   PRIMARY KEY (series_id, date)
 ) STRICT, WITHOUT ROWID;
 
--- Observations of a series in each stretch of 256 days (date >> 8): offsets are found through these.
+-- The number of observations of a series in each stretch of 256 days (date >> 8), by which offsets are found.
 CREATE TABLE stretch(
   series_id INTEGER NOT NULL,
   stretch INTEGER NOT NULL,
@@ -77,8 +77,8 @@ CREATE TABLE stretch(
   PRIMARY KEY (series_id, stretch)
 ) STRICT, WITHOUT ROWID;
 
--- A replaced value: run_id wrote it, superseded_by replaced it. was_rounding = 1: it was a stand-in's rounding of the value that
--- took its place, which is no revision.
+-- A replaced value: run_id wrote it, superseded_by replaced it. was_rounding = 1: the value was a stand-in's rounding of the new
+-- one, so the change is not a revision.
 CREATE TABLE revision(
   series_id INTEGER NOT NULL,
   date INTEGER NOT NULL,
@@ -92,10 +92,10 @@ CREATE TABLE revision(
   rounding TEXT,
   PRIMARY KEY (series_id, date, run_id)
 ) STRICT, WITHOUT ROWID;
--- Revisions newest first: by run, then newest day first, then series.
+-- Revisions, newest run first, then newest day first, then by series.
 CREATE INDEX revision_by_run ON revision(superseded_by, date, series_id DESC);
 
--- OF value: nothing is kept where only the rounding goes, because the publisher has confirmed the number.
+-- OF value: if only the rounding changes, the publisher has confirmed the number, and nothing is kept.
 CREATE TRIGGER keep_revision BEFORE UPDATE OF value ON observation BEGIN
   INSERT INTO revision(series_id, date, value, run_id, first_seen, superseded_at, superseded_by, row, rounding)
     SELECT OLD.series_id, OLD.date, OLD.value, OLD.run_id,
@@ -104,7 +104,7 @@ CREATE TRIGGER keep_revision BEFORE UPDATE OF value ON observation BEGIN
       NEW.run_id, OLD.row, OLD.rounding;
 END;
 
--- A list of constituents; one that was replaced for the same day stays, marked. row: where it begins in the imported file.
+-- A list of constituents. A list that another one of the same day replaced stays, with a mark. row: its first row in the file.
 CREATE TABLE constituent_list(
   id INTEGER PRIMARY KEY,
   dataset TEXT NOT NULL,
@@ -118,7 +118,7 @@ CREATE TABLE constituent_list(
 ) STRICT;
 CREATE UNIQUE INDEX constituent_list_current ON constituent_list(code, as_of) WHERE superseded_at IS NULL;
 
--- rank, from 0, is the order of the answer: an offset is a rank.
+-- rank, from 0, is the order in answers: an offset is a rank.
 CREATE TABLE constituent(
   list_id INTEGER NOT NULL REFERENCES constituent_list(id) ON DELETE CASCADE,
   rank INTEGER NOT NULL,
@@ -130,7 +130,7 @@ CREATE TABLE constituent(
   PRIMARY KEY (list_id, rank)
 ) STRICT, WITHOUT ROWID;
 
--- The last request to an address of a publisher. fetched_at and the validators describe the bytes that were last stored from it.
+-- The last request to each address of a publisher. fetched_at and the validators describe the bytes that were stored last.
 CREATE TABLE fetch(
   url TEXT PRIMARY KEY,
   dataset TEXT NOT NULL,
@@ -143,14 +143,14 @@ CREATE TABLE fetch(
   last_modified TEXT
 ) STRICT, WITHOUT ROWID;
 
--- Blocks of a history that the publisher gave whole. A block that is not here is fetched again, whatever days are stored.
+-- Blocks of a history that the publisher sent whole. Any other block is fetched again, even if its days are stored.
 CREATE TABLE whole_block(
   dataset TEXT NOT NULL,
   block TEXT NOT NULL,
   PRIMARY KEY (dataset, block)
 ) STRICT, WITHOUT ROWID;
 
--- All rows of the file behind a value that is their sum, by the first of them, which is in observation.row.
+-- For a value that is a sum of several rows of the file: all of these rows, by the first one, which is observation.row.
 CREATE TABLE summed_rows(
   run_id INTEGER NOT NULL,
   series_id INTEGER NOT NULL,
@@ -159,7 +159,7 @@ CREATE TABLE summed_rows(
   PRIMARY KEY (run_id, series_id, row)
 ) STRICT, WITHOUT ROWID;
 
--- In the copy of a team's data only. version and publish_id: the newest publish in this file. notes: the newest change of fetch
+-- Only in a copy of a team's data. version and publish_id: the newest publish in this file. notes: the newest change of fetch
 -- and whole_block.
 CREATE TABLE team_copy(
   id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -169,7 +169,7 @@ CREATE TABLE team_copy(
   notes INTEGER NOT NULL
 ) STRICT;
 
--- In the copy of a team's data only: number and hash of the rows that a run wrote, superseded values and members included.
+-- Only in a copy of a team's data: number and hash of the rows that a run wrote, with superseded values and members.
 CREATE TABLE run_hash(
   run_id INTEGER PRIMARY KEY,
   rows INTEGER NOT NULL,
@@ -191,8 +191,8 @@ export function dataFile(dataDir: string): string {
 
 /** Times are ISO 8601, UTC. `service/contract` checks the JSON on writing and on reading. */
 const WORK_TABLES = `
--- Companies of which a person says that they are the same under another ticker. Tickers without what is no letter or digit, in
--- capitals; names as the lists had them when the pair was confirmed.
+-- Pairs of tickers that a person confirmed to be one company. Tickers have only capitals and digits; names are as the lists had
+-- them at that time.
 CREATE TABLE same_company(
   old_ticker TEXT NOT NULL,
   new_ticker TEXT NOT NULL,
@@ -202,7 +202,7 @@ CREATE TABLE same_company(
   PRIMARY KEY(old_ticker, new_ticker)
 ) STRICT, WITHOUT ROWID;
 
--- A saved view, board or list. id was made by the page that saved it first. deleted_at: it lies in the bin since then.
+-- A saved view, board or list. id comes from the page that saved it first. deleted_at: in the bin since then.
 CREATE TABLE item(
   id TEXT PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -216,7 +216,7 @@ CREATE TABLE item(
   deleted_at TEXT
 ) STRICT, WITHOUT ROWID;
 
--- What an item was at each of its newest revisions, the current one included.
+-- The newest revisions of each item, with the current one.
 CREATE TABLE item_version(
   item_id TEXT NOT NULL REFERENCES item(id) ON DELETE CASCADE,
   revision INTEGER NOT NULL,
@@ -229,14 +229,14 @@ CREATE TABLE item_version(
   PRIMARY KEY(item_id, revision)
 ) STRICT, WITHOUT ROWID;
 
--- Only what differs from the default. value is JSON.
+-- Only values that differ from the default. value is JSON.
 CREATE TABLE preference(
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL,
   changed_at TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Every request that left this computer. Neither url nor headers (JSON) have a secret. status: NULL if no answer came.
+-- Every request that left this computer. url and headers (JSON) have no secrets. status: NULL if no answer came.
 CREATE TABLE outgoing(
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL,
@@ -251,7 +251,7 @@ CREATE TABLE outgoing(
   problem TEXT
 ) STRICT;
 
--- Grows with every change that other windows want to see.
+-- version increases with every change that other windows must see.
 CREATE TABLE work_state(
   id INTEGER PRIMARY KEY CHECK (id = 1),
   version INTEGER NOT NULL

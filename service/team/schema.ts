@@ -103,8 +103,8 @@ CREATE TABLE audit(
 CREATE TABLE shared_item(
   id text PRIMARY KEY, kind text NOT NULL, name text NOT NULL, note text NOT NULL, folder text NOT NULL, content text NOT NULL,
   revision bigint NOT NULL, shared_by text NOT NULL, created_at text NOT NULL, changed_at text NOT NULL, deleted_at text);
--- Of those who sign in with a browser: by key a row for each revision of a saved item ('item:ID'), of the preferences and of the
--- confirmed pairs. content is JSON; '' is what was removed for good.
+-- Work of people who sign in with a browser. owner is their key's id. One row for each revision of a saved item ('item:ID'), of
+-- the preferences and of the confirmed pairs. content is JSON, or '' if it was deleted for good.
 CREATE TABLE own_work(
   owner text NOT NULL, name text NOT NULL, revision bigint NOT NULL, content text NOT NULL,
   PRIMARY KEY (owner, name, revision));

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DATA_OPTIONS } from '../../service/store/data-file.ts';
+import { openKeys } from '../../service/keys/index.ts';
+import { DATA_OPTIONS, WORK_OPTIONS } from '../../service/store/data-file.ts';
 import { type DatabaseOptions, type Migration, openDatabase } from '../../service/store/index.ts';
 import { openDatabaseReadOnly } from '../../service/store/open-database.ts';
 import { makeFolder, publishRows, runOf } from './folder.ts';
@@ -117,6 +118,26 @@ test('data.sqlite is in WAL mode, syncs each commit, and keeps its data in a lat
   expect(raw.db.prepare('SELECT n FROM made_up').pluck().all()).toEqual([1]);
   expect(raw.db.prepare('SELECT value FROM observation').pluck().all()).toEqual(['1.50']);
 });
+
+/** Hashes of the SQL that release 0.1.0 ran: never change them, add a step. */
+const RELEASED = {
+  'data.sqlite': ['2ee3fe135cce54547dad747a21f744679bbf46b65ab57aec52778df28d67b5b1'],
+  'keys.sqlite': ['c98f6679d216afc65ee16bd2d581d66d369b50a6896b064b3a599aa63493ed2a'],
+  'work.sqlite': ['0a0a3bae1537ebddde470880b50bdd29acee651338ba7ed9ba6dda468297e2b1'],
+};
+
+test.each(Object.entries(RELEASED))(
+  '%s still begins with the steps of the first release',
+  async (file, hashes) => {
+    using folder = makeFolder();
+    publishRows(folder.path, runOf('d'), []);
+    await openKeys(folder.path, { now: () => new Date() }).close();
+    openDatabase(join(folder.path, 'work.sqlite'), WORK_OPTIONS).close();
+    using raw = openRaw(folder.path, file);
+    const recorded = raw.db.prepare('SELECT sha256 FROM migration ORDER BY version').pluck().all();
+    expect(recorded.slice(0, hashes.length)).toEqual(hashes);
+  },
+);
 
 test('a reader cannot write', () => {
   using folder = makeFolder();

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 
-/** Opens the data file with SQLite directly, to check what the store does not expose. */
-export function openRaw(dataDir: string): { db: Database } & Disposable {
-  const db = new Sqlite(join(dataDir, 'data.sqlite'));
+/** Opens a data file with SQLite directly, to check what the store does not expose. */
+export function openRaw(dataDir: string, file = 'data.sqlite'): { db: Database } & Disposable {
+  const db = new Sqlite(join(dataDir, file));
   return { db, [Symbol.dispose]: () => db.close() };
 }
 

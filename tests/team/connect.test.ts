@@ -99,6 +99,16 @@ it.for([
   await expect(expectSchema(database)).rejects.toMatchObject(refused);
 });
 
+it('still begins with the steps of the first release: never change their hashes, add a step', async () => {
+  const where = await postgres.freshDatabase();
+  await migrateTeam(open(where));
+  const found = await postgres.query(
+    where.database,
+    'SELECT sha256 FROM almanac_schema ORDER BY version LIMIT 1',
+  );
+  expect(found).toEqual([{ sha256: 'b4616b5eb1100c2dc868d88d602d82989a8f54bbd62a3a1c385f610b885cbdcb' }]);
+});
+
 it('refuses a newer schema, names an older one, and one that is not ours', async () => {
   const where = await postgres.freshDatabase();
   const database = open(where);
