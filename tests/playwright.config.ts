@@ -38,7 +38,11 @@ export default defineConfig<object, TargetOptions>({
   outputDir: '../.build/test-results',
   timeout: 90_000 * PATIENCE,
   // A screen that takes longer is a fault. What takes longer for a reason says so where it waits (`e2e/running-app.ts`).
-  expect: { timeout: 10_000 * PATIENCE },
+  expect: {
+    timeout: 10_000 * PATIENCE,
+    // Another version of Chromium smooths letters differently; what moves or changes its colour is more than this.
+    toHaveScreenshot: { maxDiffPixelRatio: 0.005, pathTemplate: 'e2e/pictures/{arg}{ext}' },
+  },
   forbidOnly: true,
   // `npm test` gives the second tries, at its end (`electron/launch/second-tries.mjs`).
   retries: 0,

@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, 
  * string, args: string[]) => Promise<boolean> }} Command
  */
 
-/** @param {'check' | 'bench' | 'compare' | 'planted' | 'e2eElectron' | 'makePackages'} name @returns {() => Promise<Command>} */
+/** @param {'check' | 'bench' | 'planted' | 'e2eElectron' | 'makePackages'} name @returns {() => Promise<Command>} */
 const develop = (name) => async () => ({ run: (await import('./commands/develop.mjs'))[name] });
 
 /**
@@ -46,10 +46,6 @@ const COMMANDS = {
   bench: {
     load: develop('bench'),
     usage: 'npm run bench [-- NAME…]  runs the benchmarks, or those named',
-  },
-  compare: {
-    load: develop('compare'),
-    usage: 'npm run compare -- TREE  compares the answers of this tree and another',
   },
   planted: {
     load: develop('planted'),

@@ -68,7 +68,7 @@ describe('the launcher', () => {
     const { status, output } = await runQuietly(process.execPath, [LAUNCHER, 'strat']);
     expect(status).toBe(2);
     expect(output).toBe(
-      'almanac: there is no command ‘strat’; there are start, test, soak, dev, check, bench, compare, planted, e2e:electron, package, release, almanac\n',
+      'almanac: there is no command ‘strat’; there are start, test, soak, dev, check, bench, planted, e2e:electron, package, release, almanac\n',
     );
   });
 

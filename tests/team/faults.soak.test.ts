@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openFollower, withCopy } from '../../service/team/index.ts';
 import { writeLongCsv } from '../bench/long-csv.ts';
-import { seeded } from '../compare/random-questions.ts';
+import { seeded } from '../faults/damage.ts';
 import { smallDisk } from '../support/small-disk.ts';
 import { makeTeam, postgresOfFile, type TestNode, type TestTeam } from './team.ts';
 import { temporaryFolder } from './temporary.ts';

@@ -4,11 +4,9 @@ import { composeApp } from '../../service/compose-app.ts';
 import { importFiles } from '../../service/ingest/index.ts';
 import type { Truth } from '../../service/store/copy/index.ts';
 import { withTeamKeys } from '../../service/team/index.ts';
-import type { Asked } from '../compare/ask.ts';
-import { endpointsOf } from '../compare/questions.ts';
-import { randomQuestions } from '../compare/random-questions.ts';
 import { HAS_REAL_FILES, REAL_FILES } from '../sources/read-text.ts';
 import { desktop, node } from './feed/desks.ts';
+import { endpointsOf, type RandomRequest, randomRequests } from './random-requests.ts';
 import { makeTeam, postgresOfFile } from './team.ts';
 import { temporaryFolder } from './temporary.ts';
 
@@ -16,7 +14,7 @@ const postgres = postgresOfFile();
 
 const CREDENTIAL = 'the credential of the host';
 const IMPORTED = '2026-11-20T18:00:00Z';
-/** A day after all days in the random questions. */
+/** A day after all days in the random requests. */
 const NOW = '2027-03-01T18:00:00Z';
 
 /** Small files of all publishers, with revisions, and a rounded substitute before and after its publisher. */
@@ -44,7 +42,7 @@ async function openAnswers(dataDir: string) {
     ...{ now: () => new Date(NOW), log: () => undefined },
   });
   onTestFinished(() => composed.close());
-  return async ({ path, headers }: Asked) => {
+  return async ({ path, headers }: RandomRequest) => {
     const answer = await composed.app.inject({
       url: path,
       headers: {
@@ -89,12 +87,12 @@ it('real files imported at any node reach all nodes and desktops that follow, an
   const [first, second, third, fourth] = await Promise.all(
     [one.dataDir, two.dataDir, alone.dataDir, ann.dataFolder].map(openAnswers),
   );
-  // FRED's paths refuse most random questions.
+  // FRED's paths refuse most random requests.
   const endpoints = endpointsOf(JSON.parse((await first?.({ path: '/openapi.json' }))?.body ?? '')).filter(
     ({ path }) => !/^\/(fred|graph)\//.test(path),
   );
-  const questions = randomQuestions(endpoints, QUESTIONS, SEED).map(({ asked }) => asked);
-  questions.push({ path: '/api/v1/catalog' }, { path: '/openapi.json' });
+  const requests = randomRequests(endpoints, QUESTIONS, SEED);
+  requests.push({ path: '/api/v1/catalog' }, { path: '/openapi.json' });
   const step = 5;
   for (let at = 0; at < FILES.length; at += step) {
     const files = FILES.slice(at, at + step);
@@ -105,17 +103,17 @@ it('real files imported at any node reach all nodes and desktops that follow, an
     const [head] = await team.query<{ version: string }>('SELECT version FROM head');
     await annHas(Number(head?.version));
     // The services stay open, so they have cached pages from before the import.
-    for (const asked of questions) {
-      const answer = await first?.(asked);
-      expect(await second?.(asked)).toEqual(answer);
-      expect(await fourth?.(asked)).toEqual(answer);
+    for (const request of requests) {
+      const answer = await first?.(request);
+      expect(await second?.(request)).toEqual(answer);
+      expect(await fourth?.(request)).toEqual(answer);
       // The third computer's file has another id, which is part of ETags and data versions.
       const alike = (given: typeof answer) => ({
         ...given,
         etag: '',
         body: given?.body.replace(/("data_version":")[^"]*/, '$1'),
       });
-      expect(alike(await third?.(asked))).toEqual(alike(answer));
+      expect(alike(await third?.(request))).toEqual(alike(answer));
       counts.set(answer?.status ?? 0, (counts.get(answer?.status ?? 0) ?? 0) + 1);
     }
   }

@@ -43,19 +43,6 @@ export async function bench(root, names) {
   process.exitCode = status;
 }
 
-/**
- * Sends this tree and another the same requests, and prints where the answers differ. `--pictures` takes
- * pictures of this tree's screens. @param {string} root @param {string[]} args
- */
-export async function compare(root, args) {
-  await setUp(root, ALL);
-  ownTestFolders(process.env);
-  const isPictures = args[0] === '--pictures';
-  const program = path.join(root, 'tests/compare', isPictures ? 'pictures.ts' : 'compare.ts');
-  const words = isPictures ? ['collect', root, ...args.slice(1)] : args;
-  await runChild(process.execPath, [program, ...words]);
-}
-
 /** Plants faults in a copy and prints which the tests find. @param {string} root @param {string[]} args */
 export async function planted(root, args) {
   await setUp(root, ['renderer']);

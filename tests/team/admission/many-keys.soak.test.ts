@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { withTeamKeys } from '../../../service/team/index.ts';
-import { seeded } from '../../compare/random-questions.ts';
+import { seeded } from '../../faults/damage.ts';
 import { startServe } from '../node-process.ts';
 import { missingForPostgres, startPostgres } from '../postgres.ts';
 import { jolts, makeTeam } from '../team.ts';
