@@ -7,12 +7,11 @@ import { parseStartArguments } from '../../start-arguments.mjs';
 import { SetUpFailure, say } from '../say.mjs';
 import { setUp } from '../set-up.mjs';
 
-/** Paths that the service answers; Vite answers all others. */
+/** Paths that the service answers; `^` begins a pattern. Vite answers all others, such as `/api/index.ts`. */
 const SERVICE_PATHS = [
-  '/api',
-  // Without the last slash these paths are screens.
-  '/yields/',
-  '/constituents/',
+  '^/api/v1/',
+  '^/yields/series=',
+  '^/constituents/series=',
   '/host',
   '/auth',
   '/download',
