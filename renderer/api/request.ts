@@ -156,7 +156,10 @@ export function forgetReports(): void {
   firstMs = undefined;
 }
 
-/** @returns a `refetchInterval`: `ms` until an answer was requested after the first report, then rarely. */
+/**
+ * @returns a `refetchInterval`: every `ms`. Once the event stream reports changes and one answer is newer than
+ * its first report, seldom.
+ */
 export function unlessReported(ms: number) {
   return ({ state: { dataUpdatedAt } }: { state: { dataUpdatedAt: number } }): number =>
     isReported && firstMs !== undefined && dataUpdatedAt > firstMs + SURELY_MS ? Math.max(SELDOM_MS, ms) : ms;

@@ -178,7 +178,7 @@ function FileRow(props: {
   const { file, preview, problem, result } = row;
   const datasets = preview?.datasets ?? [];
   const days = filePeriod(row);
-  /** True if nothing but the problem is known. */
+  /** True if the file could not be previewed. */
   const isUnreadable = problem !== undefined && !preview;
   return (
     <tr>

@@ -309,7 +309,7 @@ const ALSO_RIGHT: Record<string, string> = {
 };
 
 describe('the document and the check of parameters', () => {
-  it('agree on each parameter of each path', async () => {
+  it('agree on each parameter of each path', { tags: 'soak' }, async () => {
     const { get } = await testApp();
     const { paths } = JSON.parse((await get('/openapi.json')).text) as {
       paths: Record<string, { get?: { parameters?: Parameter[] } }>;

@@ -101,7 +101,10 @@ it.for(CASES)(
 
 const day = fc.integer({ min: dayOf('2001-01-01'), max: dayOf('2004-01-01') });
 
-it('all addresses have every period of a range that includes all observations, whatever its first and last day', async () => {
+it('all addresses have every period of a range that includes all observations, whatever its first and last day', {
+  tags: 'soak',
+  timeout: 120_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       day,
@@ -128,7 +131,7 @@ it('all addresses have every period of a range that includes all observations, w
     ),
     { numRuns: 15 },
   );
-}, 120_000);
+});
 
 /** @returns the values of one series by date, from a table with a column per series. */
 function columnOf(rows: readonly string[], place: number): string[] {
@@ -138,7 +141,10 @@ function columnOf(rows: readonly string[], place: number): string[] {
   });
 }
 
-it('a series has the same values whichever other series are requested with it', async () => {
+it('a series has the same values whichever other series are requested with it', {
+  tags: 'soak',
+  timeout: 120_000,
+}, async () => {
   const app = await testApp({ isEmpty: true, pageSize: 5000 });
   const bounds = { US10Y: ['2001-01-02', '2004-06-04'], US2Y: ['2001-11-07', '2004-05-06'] } as const;
   const codes = ['US10Y', 'US2Y'] as const;
@@ -179,7 +185,11 @@ it('a series has the same values whichever other series are requested with it', 
           tableOf(
             `/graph/fredgraph.csv?id=${asked.map((code) => fred[code])}&fq=${to}&fam=avg&cosd=${from}&coed=${until}`,
           );
-        const together = { view: await view(codes), market: await market(codes), graph: await graph(codes) };
+        const together = {
+          view: await view(codes),
+          market: await market(codes),
+          graph: await graph(codes),
+        };
         for (const [i, code] of codes.entries()) {
           const alone = columnOf(await view([code]), 1);
           expect(columnOf(together.view, i + 1)).toEqual(alone);
@@ -192,7 +202,7 @@ it('a series has the same values whichever other series are requested with it', 
     ),
     { numRuns: 120 },
   );
-}, 120_000);
+});
 
 /** Openings in the months of three years, without August 2024. */
 const OPENINGS: Observation[] = Array.from({ length: 36 }, (_, i) => ({

@@ -240,6 +240,7 @@ await service.close(0);
 
 test('one line and a handler add an endpoint, with its route and its checks', {
   timeout: 60_000,
+  tags: 'soak',
 }, () => {
   const copy = mkdtempSync(path.join(tmpdir(), 'almanac-new-endpoint-'));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));

@@ -429,6 +429,7 @@ async function sendMany(port: number, bytes: string, times: number): Promise<Set
 
 test.each(['page', 'api'] as const)(
   'the port of the %s refuses thousands of requests without an internal error and with few lines in the log',
+  { tags: 'soak', timeout: 120_000 },
   async (which) => {
     const { service, logs } = await pageService();
     const port = which === 'page' ? (service.page?.port ?? 0) : service.port;
@@ -445,5 +446,4 @@ test.each(['page', 'api'] as const)(
     expect(written).toMatch(/TRACE \/ 405 /);
     expect(written).toContain(`(${LAST_TOLD} of 405 within the hour)`);
   },
-  120_000,
 );

@@ -179,7 +179,7 @@ test('a formula, hidden lines, undo and redo work; the link restores all @soak',
   await expect(explore.line('=a/b*100')).toHaveAttribute('d', drawn ?? '');
 });
 
-test('a line is added again for other units, and keeps its own', async ({ page, explore }) => {
+test('a line is added again for other units, and keeps its own @soak', async ({ page, explore }) => {
   const id = 'jolts.quits_level_sa';
   await explore.open(`?series=${id}&from=2019-01-01&to=2021-12-31`);
   const chips = explore.lines;

@@ -187,13 +187,13 @@ function lengthen(page: Page): Promise<void> {
   });
 }
 
-for (const [name, path] of [
-  ['datasets', '/data'],
-  ['members', '/constituents?view=table'],
-  ['areas', '/states?view=table'],
-  ['a release', '/release?dataset=us_debt'],
+for (const [name, path, tag] of [
+  ['areas', '/states?view=table', ''],
+  ['datasets', '/data', ' @soak'],
+  ['members', '/constituents?view=table', ' @soak'],
+  ['a release', '/release?dataset=us_debt', ' @soak'],
 ] as const) {
-  test(`the columns of ${name} keep their places with any rows`, async ({ page }) => {
+  test(`the columns of ${name} keep their places with any rows${tag}`, async ({ page }) => {
     await goTo(page, path);
     await expect(page.locator('main tbody tr:has(td + td)').first()).toBeVisible();
     const before = await heads(page);
@@ -203,7 +203,9 @@ for (const [name, path] of [
   });
 }
 
-test('the columns of members keep their places while the rows scroll and are sorted', async ({ page }) => {
+test('the columns of members keep their places while the rows scroll and are sorted @soak', async ({
+  page,
+}) => {
   await goTo(page, '/constituents?view=table');
   const table = page.getByRole('region', { name: /^Members of / });
   await expect(table.getByRole('row').nth(5)).toBeVisible();

@@ -89,7 +89,7 @@ async function numbersOf(page: Page, label: string): Promise<number[]> {
   return texts.map((text) => Number(text.replaceAll(',', '').replace('−', '-')));
 }
 
-test('a week has levels with their changes from the week and year before', async ({ page }) => {
+test('a week has levels with their changes from the week and year before @soak', async ({ page }) => {
   await open(page, `?date=${WEEK}`);
   await expect(page.getByRole('region', { name: 'Sample data' })).toBeVisible();
   for (const date of [WEEK, '2025-02-26', '2024-03-06'])

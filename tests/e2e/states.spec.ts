@@ -69,7 +69,7 @@ test('the map has a sentence and 53 tiles; weeks are stepped and played', async 
   await expect(page).toHaveURL(/\/states$/);
 });
 
-test('on a phone nothing overlaps the tiles; a tap selects', async ({ page }) => {
+test('on a phone nothing overlaps the tiles; a tap selects @soak', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   for (const measure of ['thousand', 'persons', 'unusual']) {
     await open(page, `?week=${WEEK}&measure=${measure}`);
@@ -125,7 +125,7 @@ function coveredTiles(): string[] {
   return (second as number) - (first as number) < 24 ? [...covered, 'The tiles are too near'] : covered;
 }
 
-test('with forced colours the bars keep their colours, and a selected area keeps its outline', async ({
+test('with forced colours the bars keep their colours, and a selected area keeps its outline @soak', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -81,7 +81,7 @@ test('a day is typed, stepped to, dragged to, played and explained', async ({ pa
   await expect(table(page).locator('[data-cell="3,0"]')).toBeFocused();
 });
 
-test('a plot that appears under a resting pointer shows no line until the pointer moves', async ({
+test('a plot that appears under a resting pointer shows no line until the pointer moves @soak', async ({
   page,
 }) => {
   await open(page);
@@ -101,7 +101,7 @@ test('a plot that appears under a resting pointer shows no line until the pointe
   for (const one of await pointed.all()) await expect(one).toBeHidden();
 });
 
-test('a tap explains or selects a day; a sliding finger scrolls', async ({ page }) => {
+test('a tap explains or selects a day; a sliding finger scrolls @soak', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, '?date=2020-03-13');
   await withFinger(page, async ({ tap, slide }) => {

@@ -203,7 +203,9 @@ describe('a data folder that cannot be used', () => {
     chmodSync(folder.dataDir, 0o755);
   });
 
-  test('on a full disk nothing of the file is stored, and with room it is imported', async () => {
+  test('on a full disk nothing of the file is stored, and with room it is imported', {
+    tags: 'soak',
+  }, async () => {
     const folder = makeFolder();
     await folder.import([folder.write('held.csv', HELD)]);
     const before = folder.dump();

@@ -11,7 +11,7 @@ import { findFaults, openRaw } from '../store/raw.ts';
 import { killSeed, seeded } from './damage.ts';
 import { rowsOfVersion, writeVersion } from './ingest-versions.ts';
 
-const KILLS = process.env.ALMANAC_SOAK ? 600 : 18;
+const KILLS = process.env.ALMANAC_SOAK ? 600 : 8;
 /** The number of children at a time. */
 const LANES = 2;
 /**

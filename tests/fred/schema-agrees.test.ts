@@ -42,7 +42,9 @@ function ask(app: TestApp, path: string, query: Record<string, string>) {
   return app.get(`${path}?${new URLSearchParams(query)}`, bearer);
 }
 
-it('values that a parameter’s schema allows are answered, and other values are refused with its name', async () => {
+it('values that a parameter’s schema allows are answered, and other values are refused with its name', {
+  tags: 'soak',
+}, async () => {
   const app = await fredApp();
   let checked = 0;
   for (const [path, operation] of await operations(app)) {

@@ -69,9 +69,10 @@ const versionOf = (name: string) =>
   JSON.parse(readFileSync(path.join(project, 'node_modules', name, 'package.json'), 'utf8')).version;
 
 describe('with npm 10, and no compiler or Python in PATH', () => {
-  it('the packages are installed, SQLite works, and a failed build of keytar stops nothing', async ({
-    skip,
-  }) => {
+  it('the packages are installed, SQLite works, and a failed build of keytar stops nothing', {
+    tags: 'soak',
+    timeout: 120_000,
+  }, async ({ skip }) => {
     const npm = mkdtempSync(path.join(tmpdir(), 'almanac-npm-10-'));
     onTestFinished(() => rmSync(npm, { recursive: true, force: true }));
     const { program, args } = findNpm();
@@ -114,7 +115,7 @@ describe('with npm 10, and no compiler or Python in PATH', () => {
     const next = startSetUp({ PATH: nothing, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' });
     await once(next, 'close');
     expect(next.said()).toBe('');
-  }, 120_000);
+  });
 });
 
 /** The lockfile's entries for these packages and all their dependencies. */
@@ -178,7 +179,7 @@ describe('an install that does not finish', () => {
     expect(leftovers()).toEqual([]);
   });
 
-  it('keeps files that were added to an unchanged package', async () => {
+  it('keeps files that were added to an unchanged package', { tags: 'soak' }, async () => {
     const keytar = locked(registry, '1.0.0', 'keytar');
     writeLockfile({ 'node_modules/keytar': keytar }, { keytar: '*' });
     await once(startSetUp(registry.environment), 'close');

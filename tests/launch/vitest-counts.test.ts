@@ -74,7 +74,7 @@ test('holds the second time', () => {
 test('never holds', () => expect(1).toBe(2));
 `;
 
-test('a failed test is tried again alone after a run with few workers', async () => {
+test('a failed test is tried again alone after a run with few workers', { tags: 'soak' }, async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'almanac-second-try-'));
   try {
     mkdirSync(path.join(folder, 'tests'));
@@ -93,7 +93,9 @@ test('a failed test is tried again alone after a run with few workers', async ()
   }
 });
 
-test('a named path without a run test is a failure, even beside one that passed', async () => {
+test('a named path without a run test is a failure, even beside one that passed', {
+  tags: 'soak',
+}, async () => {
   const suites = {
     passes: "test('holds', () => undefined)",
     skips: "test.skip('never runs', () => undefined)",

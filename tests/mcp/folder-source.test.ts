@@ -38,7 +38,7 @@ test('the data file is open only during a read, however long it takes and howeve
   for (const reader of kept) expect(() => quitsOf(reader)).toThrow('not open');
 });
 
-test('an empty folder is filled with samples that end in the current week', async () => {
+test('an empty folder is filled with samples that end in the current week', { tags: 'soak' }, async () => {
   const read = await folderSource(temporaryFolder());
   const yields = await read(async (reader) => reader.holdings().find(({ dataset }) => dataset === 'yields'));
   expect(yields?.origin).toBe('sample');

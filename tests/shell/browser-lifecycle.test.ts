@@ -83,7 +83,7 @@ test('a second start on the same folder opens the running one, by an address tha
   expect(again.status).toBe(401);
 });
 
-test('of two starts at the same moment one stays, and both open it', async () => {
+test('of two starts at the same moment one stays, and both open it', { tags: 'soak' }, async () => {
   const dataDir = newFolder();
   const children = [1, 2].map(() => spawnBrowserMode([...words, '--data-dir', dataDir]));
   const heard = children.map(hear);
@@ -255,6 +255,7 @@ test.each([
   ['browser', 1, 'in the browser, but does not answer (process'],
 ] as const)(
   'a start names the %s that holds the folder and does not answer',
+  { tags: 'soak' },
   async (kind, pagePort, said) => {
     const dataDir = newFolder();
     const { pid = 0 } = sleeper();
@@ -279,7 +280,9 @@ test('a start waits for an instance that is just starting', async () => {
   ]);
 });
 
-test('a start says so and ends, if another one takes the folder meanwhile', async ({ skip }) => {
+test('a start says so and ends, if another one takes the folder meanwhile', { tags: 'soak' }, async ({
+  skip,
+}) => {
   skip(process.platform !== 'linux', 'a process that is left is looked for in /proc');
   const dataDir = newFolder();
   const lock = lockFolder(dataDir);

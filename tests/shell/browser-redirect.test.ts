@@ -95,7 +95,7 @@ test('the file is removed when Almanac ends, if nobody used it', async () => {
   expect(left(place)).toEqual([]);
 });
 
-test('the file is removed by the next start after Almanac was killed', async () => {
+test('the file is removed by the next start after Almanac was killed', { tags: 'soak' }, async () => {
   const place = makePlace();
   const first = await start(place);
   const ended = once(first.host, 'exit');

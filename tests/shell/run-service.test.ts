@@ -135,7 +135,7 @@ test.each(['crash-at-once', 'again-at-once', 'bug'] as const)(
   },
 );
 
-test('crashes outside the time window do not count', async () => {
+test('crashes outside the time window do not count', { tags: 'soak' }, async () => {
   const { run, onFailed } = start('crash-when-asked', {
     times: { ...QUICK, crashLimit: 2, crashWindowMs: 0 },
   });

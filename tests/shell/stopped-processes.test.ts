@@ -75,9 +75,9 @@ test('shell and service that are stopped together, as in a sleep of the computer
   expect(process.kill(service, 0)).toBe(true);
 });
 
-test('a service without a channel that closes, as in Electron, ends when its shell is killed', async ({
-  skip,
-}) => {
+test('a service without a channel that closes, as in Electron, ends when its shell is killed', {
+  tags: 'soak',
+}, async ({ skip }) => {
   skip(process.platform !== 'linux', 'whether a process runs still is looked up in /proc');
   const main = path.resolve('service/main.ts');
   // Imitates Electron's port of a utility process, and never sends a message.

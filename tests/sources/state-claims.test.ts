@@ -143,7 +143,7 @@ describe('weekly claims by state', () => {
     expect(failureOf(changed(from, to))).toMatch(message);
   });
 
-  test('a bad count on line 70,000 is named with its line', () => {
+  test('a bad count on line 70,000 is named with its line', { tags: 'soak' }, () => {
     const rows = Array.from({ length: 70_000 }, (_, week) => {
       const c3 = week === 69_998 ? '1e3' : '1';
       return { state: 'AK', week, c3, c7: '0', c8: '2', c12: '' };

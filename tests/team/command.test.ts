@@ -102,7 +102,9 @@ it('sets a team up, moves a desktop’s data into it, imports, shows its status,
   ]);
 });
 
-it('an import that begins while the database is away waits for it, and says so', async () => {
+it('an import that begins while the database is away waits for it, and says so', {
+  tags: 'soak',
+}, async () => {
   const team = await makeTeam(postgres);
   const at = ['--team', team.where.address, '--team-password-file', team.where.passwordFile];
   const file = path.join(temporaryFolder('team-cli'), 'jolts.csv');

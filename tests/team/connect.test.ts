@@ -55,7 +55,9 @@ it('reports a missing schema, and makes it once', async () => {
   expect(views).toEqual([]);
 });
 
-it('several processes that set a team up at the same time make one team and one first key', async () => {
+it('several processes that set a team up at the same time make one team and one first key', {
+  tags: 'soak',
+}, async () => {
   // The processes interleave differently in each round.
   for (let round = 0; round < 4; round++) {
     const where = await postgres.freshDatabase();

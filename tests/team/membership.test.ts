@@ -38,7 +38,9 @@ async function joined({ where }: TestTeam, options: Partial<MembershipOptions> =
   return { ...membership, close, dataDir, lines };
 }
 
-it('a node that does everything at once has eight connections, and asking for the team waits for no download', async () => {
+it('a node that does everything at once has eight connections, and asking for the team waits for no download', {
+  tags: 'soak',
+}, async () => {
   const team = await makeTeam(postgres);
   await team.node('first').importText(jolts(8000));
   // The first node keeps its connection for a while, so only later connections are counted.

@@ -111,7 +111,9 @@ describe('nodes of a team', () => {
     expect(audit.map(({ what }) => what)).toEqual(['key created', 'publish', 'key revoked']);
   });
 
-  it('that are ready stay so while the database is away, answer what they can, and are exact again afterwards', async () => {
+  it('that are ready stay so while the database is away, answer what they can, and are exact again afterwards', {
+    tags: 'soak',
+  }, async () => {
     const address = await team();
     const { key } = await withTeamKeys(address, (keys) => keys.create('notebook'));
     const one = await node(address, 'one');

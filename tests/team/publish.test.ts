@@ -30,7 +30,9 @@ it('an import at one node reaches the other, revisions and runs too, and the tea
   ]);
 });
 
-it('a publish waits for a long one, beyond the time limits of a statement and of a database that is away', async () => {
+it('a publish waits for a long one, beyond the time limits of a statement and of a database that is away', {
+  tags: 'soak',
+}, async () => {
   const team = await makeTeam(postgres);
   const one = team.node('one', { statementMs: 1000 }, undefined, 100);
   const two = team.node('two');

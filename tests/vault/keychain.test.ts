@@ -120,7 +120,9 @@ describe('a keyring that is locked while Almanac runs', () => {
   });
 });
 
-it('a key lost by the keyring is not reported as absent, and only the person can remove its row', async () => {
+it('a key lost by the keyring is not reported as absent, and only the person can remove its row', {
+  tags: 'soak',
+}, async () => {
   const { vault, session } = await inSession('unlocked');
   await vault.write(KEY, SECRET);
   // Another program empties the keyring: here the vault of another data folder, which shares it.
@@ -141,7 +143,7 @@ it('a key lost by the keyring is not reported as absent, and only the person can
 });
 
 describe('a prompt that nobody answers', () => {
-  it('ends at the deadline with its process; the next call has a new process', async () => {
+  it('ends at the deadline with its process; the next call has a new process', { tags: 'soak' }, async () => {
     const { vault, session, pids } = await inSession('unlocked', { promptMs: 2_000 });
     await vault.write(KEY, SECRET);
     await session.lock();
@@ -190,7 +192,7 @@ describe('a prompt that nobody answers', () => {
     expect(pids.some(isAlive)).toBe(false);
   });
 
-  it('prevents the choice: only a working choice is recorded', async () => {
+  it('prevents the choice: only a working choice is recorded', { tags: 'soak' }, async () => {
     const { vault } = await inSession('locked', { promptMs: 1_000 });
     await vault.choose({ way: 'use-session' });
     await vault.write(KEY, SECRET);

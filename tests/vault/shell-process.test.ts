@@ -69,7 +69,7 @@ async function withPrompt(kind: 'fork' | 'utility process') {
 
 it.each(['fork', 'utility process'] as const)(
   'a killed shell ends its keychain process, a %s, even while a prompt is open',
-  { timeout: SLOW },
+  { timeout: SLOW, tags: 'soak' },
   async (kind) => {
     const { host, pids } = await withPrompt(kind);
     expect(pids.map(isAlive)).toEqual([true]);

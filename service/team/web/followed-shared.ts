@@ -17,7 +17,7 @@ import { noTeam, refusedAnswer, unanswered } from '../feed/feed-failures.ts';
 export type FollowedSharedOptions = FollowedTeam & {
   folder: string;
   now: () => Date;
-  /** Gets requests for the list of outgoing ones: those that brought a list, shared or withdrew an item. */
+  /** Reports a request to the team that fetched the list, or shared or withdrew an item. */
   onSent: (sent: Sent) => void;
 };
 

@@ -265,7 +265,9 @@ test('a tile is added from the last chart of Explore, a screen, a saved view or 
   ]);
 });
 
-test('a board of 24 tiles takes no more, one of 23 takes one; saved views outside the bin are offered by name', async () => {
+test('a board of 24 tiles takes no more, one of 23 takes one; saved views outside the bin are offered by name', {
+  tags: 'soak',
+}, async () => {
   const tiles = Array.from({ length: MOST_TILES - 1 }, (_, i) =>
     tile(`t${i}`, `Tile ${i}`, '/a', { x: (i % 3) * 4, y: Math.floor(i / 3) * 10 }),
   );

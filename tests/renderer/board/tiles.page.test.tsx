@@ -203,7 +203,9 @@ test('a tile is shown alone, removed and opened on its screen', async () => {
   await waitFor(() => expect(location.pathname + location.search).toBe('/data?b=c'));
 });
 
-test('a zoom changes the days of the board, or of a tile with its own range; a double click shows all days', async () => {
+test('a zoom changes the days of the board, or of a tile with its own range; a double click shows all days', {
+  tags: 'soak',
+}, async () => {
   const { dataDir } = await openBoard(
     boardOf(
       [
@@ -259,7 +261,9 @@ test('a zoom changes the days of the board, or of a tile with its own range; a d
   expect(screen.queryByText('Each its own')).toBeNull();
 });
 
-test('a tile that cannot be drawn opens its whole address, and a drawn tile names what it cannot show', async () => {
+test('a tile that cannot be drawn opens its whole address, and a drawn tile names what it cannot show', {
+  tags: 'soak',
+}, async () => {
   const { router } = await openBoard(
     boardOf([
       tile('t1', 'Files', '/data?b=c'),

@@ -170,7 +170,7 @@ test('two companies with one ticker each have their own explanation, as joined, 
   await pressed(1, 'SAN Sanofi');
 });
 
-test('a ledger of more than sixty lists says how many of them it shows', async () => {
+test('a ledger of more than sixty lists says how many of them it shows', { tags: 'soak' }, async () => {
   const newest = dayOf('2026-03-06');
   const many = Array.from(
     { length: 62 },

@@ -63,7 +63,7 @@ test('a lost connection is made again, and what changed in the meantime is reque
   await waitFor(() => expect(since(before)).toContain('GET data-state'));
 });
 
-test('a hidden page has no connection', async () => {
+test('a hidden page has no connection', { tags: 'soak' }, async () => {
   const { connections, report, since, asked } = await openReported();
   const show = (isHidden: boolean) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: isHidden });

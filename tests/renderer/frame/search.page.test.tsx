@@ -59,7 +59,9 @@ test('on another screen a series or dataset opens in a new chart, and Shift+Ente
   });
 });
 
-test('everybody gets the second action as a button under the list, and the mouse also as one in the row', async () => {
+test('everybody gets the second action as a button under the list, and the mouse also as one in the row', {
+  tags: 'soak',
+}, async () => {
   const page = await onData();
   await find(page, 'US2Y');
   await page.user.click(screen.getByRole('button', { name: /^Add to chart/ }));
@@ -92,7 +94,9 @@ test('if a full chart cannot take the series, the search says so and does not op
   await shows(page, { series: 'us_debt.debt_held_by_public' });
 });
 
-test('New chart and Clear keep nothing of the chart, and follow the settings for new charts', async () => {
+test('New chart and Clear keep nothing of the chart, and follow the settings for new charts', {
+  tags: 'soak',
+}, async () => {
   const page = await openPage(CHART);
   const empty = { series: '', range: '5Y' };
   await page.user.click(await screen.findByRole('button', { name: 'Clear' }));
@@ -104,7 +108,9 @@ test('New chart and Clear keep nothing of the chart, and follow the settings for
   await waitFor(() => expect(address(page).search).toEqual(empty));
 });
 
-test('both searches name what Almanac does not have, and show the nearest series', async () => {
+test('both searches name what Almanac does not have, and show the nearest series', {
+  tags: 'soak',
+}, async () => {
   const page = await openPage(CHART);
   await page.user.type(await screen.findByRole('searchbox', { name: 'Search series' }), 'gdp');
   await screen.findByText('Almanac has no GDP. Nearest series:');

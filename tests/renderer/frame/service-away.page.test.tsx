@@ -75,7 +75,9 @@ test('after a restart that no poll has noticed, the page requests again what may
   expect(banner(STOPPED)).toBeUndefined();
 });
 
-test('if the service stays away, the page says that it has ended, and how to start it', async () => {
+test('if the service stays away, the page says that it has ended, and how to start it', {
+  tags: 'soak',
+}, async () => {
   const { service } = await openWith(CHART);
   await waitFor(() => expect(line()?.getAttribute('d')).toMatch(/L/));
   vi.useFakeTimers({
@@ -93,7 +95,9 @@ test('if the service stays away, the page says that it has ended, and how to sta
   await isGone();
 });
 
-test('Restart now: the page says at once that the service restarts, then drops the notice on waiting settings', async () => {
+test('Restart now: the page says at once that the service restarts, then drops the notice on waiting settings', {
+  tags: 'soak',
+}, async () => {
   const settings = { values: { page_size: 1000, port: 1 }, folder: '/data', waiting: ['page_size'] };
   const { service, user } = await openWith('/settings?group=service', {
     'file-settings': () => ({ ...settings, waiting: service.startedAt === 'first' ? ['page_size'] : [] }),

@@ -210,7 +210,9 @@ test('in a narrow window the releases are a tab: one already here, one about a d
   ]);
 });
 
-test('leaving the screen after twenty seconds marks what is new since the last visit as read', async () => {
+test('leaving the screen after twenty seconds marks what is new since the last visit as read', {
+  tags: 'soak',
+}, async () => {
   const dataDir = folder();
   const heading = async () => (await brief()).querySelector('h2')?.textContent;
   const { now } = performance;

@@ -17,7 +17,9 @@ const choose = async (label: string, name: string) => {
   fireEvent.click(document.querySelector(`input[aria-label="${label}"]`) as HTMLElement);
   fireEvent.click(await option(name));
 };
-test('in a narrow window the folders are a menu; leaving a folder clears the ticks, and an order is chosen', async () => {
+test('in a narrow window the folders are a menu; leaving a folder clears the ticks, and an order is chosen', {
+  tags: 'soak',
+}, async () => {
   windowOf(1000);
   let isBroken = true;
   const dataDir = folderWith();

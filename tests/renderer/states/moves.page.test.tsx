@@ -127,7 +127,7 @@ test('as of an instant, the newest week is the last one known at that time', asy
   expect((button('Week after') as HTMLButtonElement).disabled).toBe(true);
 });
 
-test('the screen and the image say that the data are samples', async () => {
+test('the screen and the image say that the data are samples', { tags: 'soak' }, async () => {
   const dataDir = temporaryFolder();
   publishFewWeeks(dataDir, ['initial_claims'], undefined, WEEKS, 'sample');
   const { user, saved } = await open('?view=table', { dataDir });

@@ -228,7 +228,9 @@ test('without covered employment the map shows the claims themselves; a missing 
   expect(document.body.textContent).toContain('No data');
 });
 
-test('claims are shown as of an instant, or reported missing, and failed requests can be retried', async () => {
+test('claims are shown as of an instant, or reported missing, and failed requests can be retried', {
+  tags: 'soak',
+}, async () => {
   let broken: RegExp | undefined = /\/catalog$/;
   const loads = Promise.withResolvers<void>();
   const { user, router, asked } = await open('?as_of=2026-11-21&areas=NV', {

@@ -91,7 +91,9 @@ test('the curve, the history and a month are taken away as images, citations and
   );
 });
 
-test('dates have the chosen style on the screen and in images, but not in file names and copied texts', async () => {
+test('dates have the chosen style on the screen and in images, but not in file names and copied texts', {
+  tags: 'soak',
+}, async () => {
   onTestFinished(() => void showDatesAs('iso'));
   const { user, saved, client } = await open('?date=2025-03-06');
   await shown();
@@ -111,7 +113,7 @@ test('dates have the chosen style on the screen and in images, but not in file n
   expect(await navigator.clipboard.readText()).toMatch(/^On 2025-03-06 the curve/);
 });
 
-test('the file name and the image say that the data are samples', async () => {
+test('the file name and the image say that the data are samples', { tags: 'soak' }, async () => {
   const { user, saved } = await openPage('/yields?date=2020-03-16&view=month');
   await screen.findByText('March 2020');
   await user.click(screen.getByText('Take away'));
@@ -121,7 +123,9 @@ test('the file name and the image say that the data are samples', async () => {
   expect(texts((await saved[0]?.text) ?? '')).toContain('Sample data, made up by Almanac: not real figures.');
 });
 
-test('yields are shown as of an instant, or reported missing, and a button leads to the current data', async () => {
+test('yields are shown as of an instant, or reported missing, and a button leads to the current data', {
+  tags: 'soak',
+}, async () => {
   const dataDir = temporaryFolder();
   publishFewDays(dataDir);
   const later = [{ code: 'US10Y', date: '2025-03-10', value: '4.40' }];

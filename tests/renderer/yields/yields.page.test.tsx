@@ -240,7 +240,9 @@ test('keys and a menu change how the curve is drawn and what it is compared with
   await arrives('?date=2025-03-06&vs=1m,1y,2025-03-06');
 });
 
-test('in a narrow window the side has tabs, one spread is drawn, and the explanation opens over the screen', async () => {
+test('in a narrow window the side has tabs, one spread is drawn, and the explanation opens over the screen', {
+  tags: 'soak',
+}, async () => {
   const { user } = await open('?explain=US10Y.nothing', { width: 1000 });
   await shown();
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Change', 'Alike']);

@@ -82,7 +82,9 @@ describe('limits', () => {
     }
   });
 
-  it('are exactly 100 a window over three nodes with 16 requests each in flight, across the ends of windows', async () => {
+  it('are exactly 100 a window over three nodes with 16 requests each in flight, across the ends of windows', {
+    tags: 'soak',
+  }, async () => {
     const address = await team();
     const minuteMs = 3000;
     const nodes = await Promise.all([1, 2, 3].map(() => openedKeys(address, { minuteMs })));

@@ -185,7 +185,7 @@ it('a desktop answers with the bytes of its team, follows it, and keeps working 
   expect((await alone.calls.keys.list()).keys).toHaveLength(3);
 }, 180_000);
 
-it('a cut download shows nothing, and continues where it stopped', async () => {
+it('a cut download shows nothing, and continues where it stopped', { tags: 'soak' }, async () => {
   const team = await makeTeam(postgres);
   const { key } = await withTeamKeys(team.where, (keys) => keys.create('Ann’s desktop'));
   const one = await node(team.where, 'one', key);

@@ -138,7 +138,9 @@ it('new data arrive at once, however seldom the desktop asks, and the wait is as
   await expect.poll(() => asked.map(({ wait }) => wait), { timeout: 10_000 }).toEqual(['0', '7']);
 });
 
-it('a team that does not answer is asked after a second, then half as often; an answer resets the pause', async () => {
+it('a team that does not answer is asked after a second, then half as often; an answer resets the pause', {
+  tags: 'soak',
+}, async () => {
   const desk = await follows();
   team.problem = 503;
   const tries: number[] = [];
