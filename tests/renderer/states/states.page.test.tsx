@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { address, arrives, isWhole, one, open, panel, said, sentence, texts } from './few-page.ts';
 
@@ -140,6 +140,16 @@ test('areas are selected, explained and found', async () => {
   await find('tex', 'Texas TX');
   await arrives('?view=table&areas=TX');
   expect(document.activeElement?.closest('tr')?.textContent).toMatch(/^Texas/);
+});
+
+test('of two changes before the next render both count', async () => {
+  await open('?areas=FL');
+  await isWhole();
+  act(() => {
+    screen.getByText('Continued').click();
+    screen.getByText('Lines').click();
+  });
+  await arrives('?series=continued&view=lines&areas=FL');
 });
 
 test('forms, measures and orders are chosen above and beside the map, and stand in the address', async () => {
