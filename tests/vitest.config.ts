@@ -9,7 +9,7 @@ import { ownTestFolders } from '../electron/launch/test-folders.mjs';
  * read, which took half of their time. A test here leaves no global, environment variable or mock behind, and mocks no module.
  */
 const PURE = [
-  ...['architecture', 'calendar', 'contract', 'datasets', 'derived', 'desktop', 'http', 'ingest', 'keys'],
+  ...['architecture', 'calendar', 'contract', 'datasets', 'derived', 'desktop', 'ingest', 'keys'],
   ...['renderer', 'saved', 'series-math', 'sources', 'store', 'tables', 'view', 'work'],
 ];
 const pure = PURE.map((room) => `tests/${room}/**/*.test.{ts,tsx}`);

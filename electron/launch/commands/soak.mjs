@@ -21,7 +21,7 @@ const LONG = [
 
 /** Rooms with property tests, as parts of paths. */
 const WITH_PROPERTIES = [
-  ...['calendar', 'contract', 'datasets', 'desktop', 'http', 'ingest', 'keys', 'renderer', 'series-math'],
+  ...['calendar', 'contract', 'datasets', 'desktop', 'ingest', 'keys', 'renderer', 'series-math'],
   ...['settings', 'sources', 'shell', 'store', 'tables', 'vault', 'view'],
 ]
   .map((room) => `tests/${room}/`)

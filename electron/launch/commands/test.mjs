@@ -51,7 +51,7 @@ const FAR_ZONES = /** @type {const} */ ([
 
 /** Rooms whose tests start no built program. */
 const WITHOUT_BUNDLES =
-  /^tests\/(architecture|calendar|contract|datasets|derived|http|renderer|series-math|sources|store|tables|view)\b/;
+  /^tests\/(architecture|calendar|contract|datasets|derived|renderer|series-math|sources|store|tables|view)\b/;
 
 /** @param {string} room @returns {string} */
 function inPage(room) {
