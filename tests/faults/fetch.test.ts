@@ -50,7 +50,9 @@ async function check({ fault, answer, says, requests, news, waits, limits }: Fau
 }
 
 describe('a refresh from a publisher that', () => {
-  test.each(FAULTS.filter(({ limits }) => !limits))('$fault', check);
+  const atOnce = FAULTS.filter(({ limits }) => !limits);
+  test.each(atOnce.filter(({ takesLong }) => !takesLong))('$fault', check);
+  test.each(atOnce.filter(({ takesLong }) => takesLong))('$fault', { tags: 'soak' }, check);
 
   // These run at the same time, because each takes seconds: time limits are checked once a second.
   test('is slow', () => Promise.all(FAULTS.filter(({ limits }) => limits).map(check)));

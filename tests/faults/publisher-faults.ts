@@ -16,6 +16,8 @@ export type Fault = {
   news?: number;
   waits?: number[];
   limits?: FetchSettings['limits'];
+  /** Runs in the soak only. */
+  takesLong?: boolean;
 };
 
 const UNTIL = new Date(NOW.getTime() + 7000).toUTCString();
@@ -82,6 +84,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     fault: 'sends a gzip bomb',
+    takesLong: true,
     answer: send(BOMB, { 'content-encoding': 'gzip' }),
     says: /unpacks to more than such a file can be \(256 MB\)/,
     requests: 1,

@@ -73,7 +73,9 @@ test('each real file is imported, undone and imported again, and the undo restor
   expect(undone).toBeGreaterThan(20);
 });
 
-test('undoing an import that replaced sample data restores the same sample data', async () => {
+test('undoing an import that replaced sample data restores the same sample data', {
+  tags: 'soak',
+}, async () => {
   const folder = makeFolder();
   await makeSample({ dataDir: folder.dataDir, now: () => NOW });
   const held = () => {

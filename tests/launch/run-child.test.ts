@@ -96,7 +96,7 @@ describe('a runner of the tests', () => {
     });
   });
 
-  it.concurrent('that keeps printing does not count as hanging', async () => {
+  it.concurrent('that keeps printing does not count as hanging', { tags: 'soak' }, async () => {
     const script =
       'let told = 0; const timer = setInterval(() => { console.log(++told); if (told === 9) clearInterval(timer); }, 400)';
     const { status, output } = await runShown(process.cwd(), ['-e', script], {}, { longestSilenceMs: 3_000 });

@@ -101,7 +101,9 @@ test('of two starts at the same moment one stays, and both open it', { tags: 'so
   expect(await ended).toEqual([0, null]);
 });
 
-test('list prints folder, ports, process and open pages; stop ends the instance', async () => {
+test('list prints folder, ports, process and open pages; stop ends the instance', {
+  tags: 'soak',
+}, async () => {
   const host = await start();
   const page = await signIn(host);
   await page.state();

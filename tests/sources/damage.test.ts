@@ -266,15 +266,19 @@ test.each<[string, readonly (readonly Cell[])[]]>([
   ['Census', CENSUS_ROWS],
   ['holdings', HOLDING_ROWS],
   ['FRED', FRED_ROWS],
-])('damage to the sheet of %s in a good archive causes a Failure, or all values are numbers', (_, rows) => {
-  fc.assert(
-    fc.property(mutations, (list) => {
-      const change = (xml: string) => list.reduce(mutate, Buffer.from(xml)).toString();
-      const result =
-        tryRead(workbook(rows, { change, sheet: 'country' })) ??
-        tryRead(workbook(rows, { change, sheet: 'holdings' }));
-      if (result) expect(isPlain(result)).toBe(true);
-    }),
-    { numRuns: IS_SOAK ? 300 : 100 },
-  );
-});
+])(
+  'damage to the sheet of %s in a good archive causes a Failure, or all values are numbers',
+  { tags: 'soak' },
+  (_, rows) => {
+    fc.assert(
+      fc.property(mutations, (list) => {
+        const change = (xml: string) => list.reduce(mutate, Buffer.from(xml)).toString();
+        const result =
+          tryRead(workbook(rows, { change, sheet: 'country' })) ??
+          tryRead(workbook(rows, { change, sheet: 'holdings' }));
+        if (result) expect(isPlain(result)).toBe(true);
+      }),
+      { numRuns: IS_SOAK ? 300 : 100 },
+    );
+  },
+);

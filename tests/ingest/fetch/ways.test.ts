@@ -165,7 +165,7 @@ test('a contact that cannot be sent is refused, and the settings stay', async ()
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('a refresh of all nine datasets from publishers that answer with real files', () => {
-  test('stores the same data as imports of the same files by hand', async ({ skip }) => {
+  test('stores the same data as imports of the same files by hand', { tags: 'soak' }, async ({ skip }) => {
     skip(!existsSync(DATA), NO_FILES);
     const server = await startPublisherServer(replay);
     const dataDir = makeDataDir();

@@ -118,7 +118,9 @@ test('tiles show the days of the board or their own, their values at the crossha
   }
 });
 
-test('a menu pins and renames its own tile, and a tile without data leads to the Data screen', async () => {
+test('a menu pins and renames its own tile, and a tile without data leads to the Data screen', {
+  tags: 'soak',
+}, async () => {
   const { client, dataDir } = await openBoard(THREE);
   await drawn(2);
   await inMenu('More for Ten years', 'Pin this range');

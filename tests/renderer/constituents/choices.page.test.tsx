@@ -21,7 +21,9 @@ import {
 const drawn = (count: number) => waitFor(() => expect(tiles()).toHaveLength(count));
 const legend = () => [...document.querySelectorAll('ul[aria-label=Colours] li')];
 
-test('lists are chosen, swapped and no longer compared; choosing another index drops the old choices', async () => {
+test('lists are chosen, swapped and no longer compared; choosing another index drops the old choices', {
+  tags: 'soak',
+}, async () => {
   const { user, asked } = await openPage('/constituents?sector=Energy&code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV, FUND, SP500), at: AT },
   });

@@ -27,7 +27,9 @@ const tile = (ticker: string) => {
 const legend = () => [...document.querySelectorAll('ul[aria-label=Colours] li')];
 const focused = () => (document.activeElement as HTMLElement).title.split(',')[0];
 
-test('a map compared with an earlier list shows tiles, colours, who left, the figures and the sectors', async () => {
+test('a map compared with an earlier list shows tiles, colours, who left, the figures and the sectors', {
+  tags: 'soak',
+}, async () => {
   const background = watchBackgrounds();
   await openPage('/constituents?code=IVV&vs=2023-12-29', {
     ...{ dataDir: folderOf(...IVV), at: AT },

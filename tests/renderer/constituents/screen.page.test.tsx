@@ -186,7 +186,9 @@ test('a catalogue that cannot be loaded is reported, and Retry loads it', async 
   expect(alert.isConnected).toBe(false);
 });
 
-test('a map is taken away as an image with a caption, a sentence, a citation, a request and a file', async () => {
+test('a map is taken away as an image with a caption, a sentence, a citation, a request and a file', {
+  tags: 'soak',
+}, async () => {
   const { router, saved } = await openPage('/constituents?code=IVV&vs=2023-12-29&sector=Energy', {
     ...{ dataDir: folderOf(...IVV, FUND), at: AT },
   });

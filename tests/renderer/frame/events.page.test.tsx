@@ -31,7 +31,9 @@ async function openReported() {
   return { ...page, connections, send, report, since };
 }
 
-test('the page requests at once what has changed, and nothing else, and no longer polls what is reported', async () => {
+test('the page requests at once what has changed, and nothing else, and no longer polls what is reported', {
+  tags: 'soak',
+}, async () => {
   const { asked, since, send, report } = await openReported();
   // Earlier poll timers still fire once: within five seconds, except that of the state, after ten.
   await wait(5_500);

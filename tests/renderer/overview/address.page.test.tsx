@@ -18,7 +18,9 @@ test('an unknown ‘since’ is read as the last visit; its notice, and that of 
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-test('keys move through the items, explain a number, close the explanation, and mark all as read', async () => {
+test('keys move through the items, explain a number, close the explanation, and mark all as read', {
+  tags: 'soak',
+}, async () => {
   const { user } = await openPage('/overview?since=run-2', { dataDir: folder(), at: AT });
   const news = await brief();
   await within(news).findByRole('button', { name: /^Weekly unemployment claims: / });

@@ -88,7 +88,9 @@ test('what was marked as read stays read on the next visit, and can be brought b
   expect(await heading()).toBe('What is new since the beginning');
 });
 
-test('the period is chosen from a menu; opening an item or an explanation adds no entry to the history', async () => {
+test('the period is chosen from a menu; opening an item or an explanation adds no entry to the history', {
+  tags: 'soak',
+}, async () => {
   const dataDir = folder();
   for (const _ of ['Run 8', 'Run 9']) publish(dataDir, 'us_debt', []);
   let held: Promise<undefined> | undefined;

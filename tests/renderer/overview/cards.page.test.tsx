@@ -209,7 +209,9 @@ test('a full chart takes no further line, and an empty Almanac says what can be 
   expect(screen.queryByRole('region', { name: 'What is new' })).toBeNull();
 });
 
-test('a card whose publisher has newer numbers names them and refreshes that dataset, except in a copy of a team', async () => {
+test('a card whose publisher has newer numbers names them and refreshes that dataset, except in a copy of a team', {
+  tags: 'soak',
+}, async () => {
   const refreshed: unknown[] = [];
   const job = { id: 1, kind: 'refresh', title: 'ui_weekly_claims', state: 'running', runs: [], notes: [] };
   const none = { progress: null, code: null, message: null, preview: null };

@@ -154,7 +154,9 @@ test('if another window has changed the view, Ctrl S asks which version to keep,
   expect(kept(dataDir, VIEW)).toMatchObject({ name: 'Gone', deleted_at: expect.any(String) });
 });
 
-test('a frozen view says whether its numbers are the same and is not replaced; a board says that it saves itself', async () => {
+test('a frozen view says whether its numbers are the same and is not replaced; a board says that it saves itself', {
+  tags: 'soak',
+}, async () => {
   const frozen = { as_of: '2026-11-20T14:02:00.000Z', sha256: 'a'.repeat(64), rows: 9 };
   const lost = {
     ...{ id: 'view00008', kind: 'view', name: 'Lost' },

@@ -4,7 +4,9 @@ import { boardOf, control, DEBT, folderWith, HELD, press, storedIn } from '../bo
 import { openPage, windowOf } from '../open-page.tsx';
 import { dialog, failed, ID, inMenu, isSaid, kept, names, view } from './open-saved.ts';
 
-test('items are shared with the team and withdrawn; those of others are opened and copied, but not changed', async () => {
+test('items are shared with the team and withdrawn; those of others are opened and copied, but not changed', {
+  tags: 'soak',
+}, async () => {
   windowOf(1440);
   const asked: [string, unknown][] = [];
   const times = {

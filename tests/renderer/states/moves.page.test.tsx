@@ -98,7 +98,9 @@ test('a selected area is added to the chart that Explore showed last', async () 
   expect(address()).toBe('/explore?series=yields.US5Y,ui_state_weekly_claims.initial_claims.NV');
 });
 
-test('each change except an explanation is an entry of the history; dismissing a notice corrects the address', async () => {
+test('each change except an explanation is an entry of the history; dismissing a notice corrects the address', {
+  tags: 'soak',
+}, async () => {
   const { user, router } = await open('?measure=persons');
   await isWhole();
   fireEvent.click(one('[data-area=NV]'));

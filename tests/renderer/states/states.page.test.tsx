@@ -76,7 +76,7 @@ test('a week is described, drawn and ranked, and changed by keys, typing and dra
   await arrives('?measure=persons');
 });
 
-test('numbers of the sentence and of the rank explain themselves', async () => {
+test('numbers of the sentence and of the rank explain themselves', { tags: 'soak' }, async () => {
   const { user, router } = await open('?measure=persons');
   await isWhole();
   await user.click(one(`[id="${sentence()}"] button`));

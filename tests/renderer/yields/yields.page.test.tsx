@@ -85,7 +85,9 @@ test('the screen shows the curve of a day as a sentence and a table, beside othe
   expect(one('[role=slider]').style.height).toBe('130px');
 });
 
-test('the table can show the yields of all compared days; each number is explained, and a spread opens a menu', async () => {
+test('the table can show the yields of all compared days; each number is explained, and a spread opens a menu', {
+  tags: 'soak',
+}, async () => {
   const { user } = await open('?date=2025-03-08&vs=1w,2022-10-18');
   await shown();
   await user.click(screen.getByText('Yields, %'));
@@ -193,7 +195,9 @@ test('keys and fields change the day, and each change is an entry of the history
   await arrives('', '2025-03-07');
 });
 
-test('keys and a menu change how the curve is drawn and what it is compared with', async () => {
+test('keys and a menu change how the curve is drawn and what it is compared with', {
+  tags: 'soak',
+}, async () => {
   const { user, router } = await open('');
   await shown();
   const arrives = (search: string) => waitFor(() => expect(address()).toBe(`/yields${search}`));

@@ -195,9 +195,9 @@ describe('the files that the page’s blocks write', () => {
     expect(readdirSync(fleet.file('node2', 'opt')).toSorted()).toEqual(['almanac', ...programs()].toSorted());
   });
 
-  it('PostgreSQL accepts its roles, with which a node can publish and count, and no more', async ({
-    skip,
-  }) => {
+  it('PostgreSQL accepts its roles, with which a node can publish and count, and no more', {
+    tags: 'soak',
+  }, async ({ skip }) => {
     skip(missing !== '', missing);
     skip(!existsSync('/usr/bin/psql'), 'not on this machine: psql (apt-get install postgresql-client)');
     skip(missingGit !== '', missingGit);
