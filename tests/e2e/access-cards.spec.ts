@@ -292,7 +292,7 @@ for (const { tag, ...viewport } of [
   });
 }
 
-test('a key is made, copied and revoked without a pointer @browser-only @soak', async ({ access }) => {
+test('a key is made, copied and revoked without a pointer @browser-only', async ({ access }) => {
   const { page, dialog } = access;
   const keyboard = page.keyboard;
   await page.getByRole('button', { name: 'Generate key' }).focus();

@@ -106,7 +106,7 @@ test('on a phone nothing scrolls sideways, and no heading is cut off @browser-on
   await expect(railLink(page, 'Constituents')).toBeVisible();
 });
 
-test('with forced colours a chosen option looks chosen @browser-only @soak', async ({ page }) => {
+test('with forced colours a chosen option looks chosen @browser-only', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await go(page, '/explore?series=yields.US10Y&range=5Y');
   const selected = await page.evaluate(() => {
@@ -124,7 +124,7 @@ test('with forced colours a chosen option looks chosen @browser-only @soak', asy
     await expect(page.locator(chosen).first(), chosen).toHaveCSS('background-color', selected);
 });
 
-test('a print has the chart and its rows, in light colours @browser-only @soak', async ({ page }) => {
+test('a print has the chart and its rows, in light colours @browser-only', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await go(page, '/explore?series=yields.US10Y&range=5Y&table=1');
   const grid = page.getByRole('grid', { name: 'Observations' });

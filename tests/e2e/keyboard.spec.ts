@@ -259,7 +259,7 @@ test('Explore shows its last view: from the rail, from the search, and after a r
   await expect(page).toHaveURL(/\/data$/);
 });
 
-test('the rail leads to the last view of another screen @soak', async ({ page }) => {
+test('the rail leads to the last view of another screen', async ({ page }) => {
   const link = new URL('/yields?date=2024-03-01', page.url()).href;
   await page.goto(link);
   await toData(page);

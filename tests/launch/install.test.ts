@@ -70,7 +70,6 @@ const versionOf = (name: string) =>
 
 describe('with npm 10, and no compiler or Python in PATH', () => {
   it('the packages are installed, SQLite works, and a failed build of keytar stops nothing', {
-    tags: 'soak',
     timeout: 120_000,
   }, async ({ skip }) => {
     const npm = mkdtempSync(path.join(tmpdir(), 'almanac-npm-10-'));

@@ -87,9 +87,7 @@ it('a comparison includes notes only if the copy has the newest, and fails for a
   }
 });
 
-it('the copies of a team that was restored to an earlier time follow it, with new ETags', {
-  tags: 'soak',
-}, async () => {
+it('the copies of a team that was restored to an earlier time follow it, with new ETags', async () => {
   const team = await makeTeam(postgres);
   const [one, two, late] = [team.node('one'), team.node('two'), team.node('late')];
   await one.importText(jolts(8000));

@@ -51,7 +51,7 @@ it('sealing gives back every text, never the same file twice, and hides the whol
   );
 });
 
-it('a file opens with another form of the same characters', { timeout: 120_000, tags: 'soak' }, async () => {
+it('a file opens with another form of the same characters', { timeout: 120_000 }, async () => {
   const salt = newSalt();
   // An accented letter as one and as two characters; a ligature and its letters; a wide and a plain digit.
   const [typed, again] = ['caf\u00e9 of\ufb01ce \uff11', 'cafe\u0301 office 1'] as const;

@@ -75,9 +75,7 @@ test('a board is taken away as a link with its range, and as a file with its lat
   expect(said()).toEqual([]);
 });
 
-test('the workbook has a sheet for each tile in reading order, over the days of the tile, and names what it leaves out', {
-  tags: 'soak',
-}, async () => {
+test('the workbook has a sheet for each tile in reading order, over the days of the tile, and names what it leaves out', async () => {
   const { bodies, instead } = watchExports();
   watchFiles();
   await openBoard(

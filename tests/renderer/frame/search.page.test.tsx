@@ -94,9 +94,7 @@ test('if a full chart cannot take the series, the search says so and does not op
   await shows(page, { series: 'us_debt.debt_held_by_public' });
 });
 
-test('New chart and Clear keep nothing of the chart, and follow the settings for new charts', {
-  tags: 'soak',
-}, async () => {
+test('New chart and Clear keep nothing of the chart, and follow the settings for new charts', async () => {
   const page = await openPage(CHART);
   const empty = { series: '', range: '5Y' };
   await page.user.click(await screen.findByRole('button', { name: 'Clear' }));

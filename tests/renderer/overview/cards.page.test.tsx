@@ -257,9 +257,7 @@ test('a card whose publisher has newer numbers names them and refreshes that dat
   );
 });
 
-test('while all data are samples Overview says what Almanac is, and leads to a chart, the real data and a key', {
-  tags: 'soak',
-}, async () => {
+test('while all data are samples Overview says what Almanac is, and leads to a chart, the real data and a key', async () => {
   const { user, router } = await openPage('/overview');
   const welcome = await screen.findByRole('region', { name: 'Welcome to Almanac' });
   expect(screen.queryByText(/^Nothing new/)).toBeNull();

@@ -4,9 +4,7 @@ import { keepView } from '../../../renderer/view/index.ts';
 import { holdFrames } from '../held-frames.ts';
 import { address, button, field, key, one, open, shown } from './few-page.ts';
 
-test('the history plays to the newest day at the chosen speed, which is remembered, then begins again', {
-  tags: 'soak',
-}, async () => {
+test('the history plays to the newest day at the chosen speed, which is remembered, then begins again', async () => {
   const { user, dataDir, close } = await open('?date=2022-10-18&vs=off&range=-1Y');
   await shown();
   const frames = holdFrames();
