@@ -151,6 +151,7 @@ describe('bad rows', () => {
       `${LONG}us_debt,debt_held_by_public,2024-01-02,,`,
       'column "value": the value is empty; leave out the row of a missing observation.',
     ],
+    [`${LONG}us_debt,debt_held_by_public,,1,`, 'line 2, column "date": "" is not a date'],
     [`${LONG}us_debt,debt_held_by_public,2024-01-02,1e3,`, 'column "value": "1e3" is not a number'],
     [`${LONG}us_debt,debt_held_by_public,2024-01-02,1,,`, 'line 2: 6 cells where the header has 5.'],
     [
