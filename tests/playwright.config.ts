@@ -40,7 +40,7 @@ export default defineConfig<object, TargetOptions>({
   // A screen that takes longer is a fault. What takes longer for a reason says so where it waits (`e2e/running-app.ts`).
   expect: {
     timeout: 10_000 * PATIENCE,
-    // Another version of Chromium smooths letters differently; what moves or changes its colour is more than this.
+    // Another version of Chromium may smooth letters differently. A control that moves changes more pixels than that.
     toHaveScreenshot: { maxDiffPixelRatio: 0.005, pathTemplate: 'e2e/pictures/{arg}{ext}' },
   },
   forbidOnly: true,

@@ -30,7 +30,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
   /** The series by dataset, code and state as the file has them. */
   const known = new Map<string, Map<string, Map<string, number>>>();
-  /** Many files have all series of a day in a row: reading each day once saves a twelfth of an import. */
+  /** The date of the row before. Rows of one day often follow each other; reading it once saves a twelfth of an import. */
   let lastDate: string | undefined;
   let lastDay = 0;
 

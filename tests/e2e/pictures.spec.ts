@@ -25,9 +25,7 @@ test.beforeAll(async ({ browser }) => {
   const environment = { NODE_OPTIONS: `--import=${CLOCK}`, FIXED_NOW: NOW };
   app = await startInBrowser({ isFirstStart: true, environment });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  await page.goto(await app.host.freshAddress());
-  await isOpen(page);
+  const page = await app.openPage(context);
   await page.goto(`${app.host.origin}/board`);
   await page.getByRole('button', { name: 'Copy Labour' }).click();
   await page.locator('[data-saved]').waitFor();
@@ -47,10 +45,8 @@ for (const [tag, colorScheme, width, height] of [
     test.skip(process.platform !== 'linux', 'the pictures show letters as Linux draws them');
     const viewport = { width, height };
     const context = await browser.newContext({ colorScheme, viewport, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    await page.clock.setFixedTime(NOW);
-    await page.goto(await app.host.freshAddress());
-    await isOpen(page);
+    await context.clock.setFixedTime(NOW);
+    const page = await app.openPage(context);
     for (const { path: screen, title } of SCREENS) {
       await page.goto(app.host.origin + (addresses.get(screen) ?? screen));
       await isOpen(page);

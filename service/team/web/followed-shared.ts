@@ -17,7 +17,7 @@ import { noTeam, refusedAnswer, unanswered } from '../feed/feed-failures.ts';
 export type FollowedSharedOptions = FollowedTeam & {
   folder: string;
   now: () => Date;
-  /** Reports a request to the team that fetched the list, or shared or withdrew an item. */
+  /** Called after each request that brought the team's list, or that shared or withdrew an item. */
   onSent: (sent: Sent) => void;
 };
 
