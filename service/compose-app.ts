@@ -6,16 +6,15 @@ import {
   API_ROUTES,
   allowedOrigins,
   buildApp,
-  type Context,
   internalCheck,
   openEntrance,
   openPageCache,
+  type PagePort,
   pagingTokens,
   type RecentCalls,
   readTls,
   rememberCalls,
 } from './api/index.ts';
-import type { PagePort } from './app/index.ts';
 import { fillWithSample, lacksSample } from './calls/index.ts';
 import { Failure } from './contract/failure.ts';
 import { DATA_FILE, KEYS_FILE, WORK_FILE } from './contract/names.ts';
@@ -44,8 +43,8 @@ export type ComposedApp = {
   web: TeamWeb | undefined;
   /** Answers all requests with 503 from now on. */
   startClosing(): void;
-  /** Builds the app's page, with the API for it, on the same files. @param port known once it listens */
-  pageApp(page: PagePort, port: () => number): FastifyInstance;
+  /** Adds the app's page. Only before `app` listens. */
+  addPage(page: PagePort): void;
   /** Sets the port that a request's Host header must name. Before that it is the port of the options. */
   answerOn(port: number): void;
   close(): Promise<void>;
@@ -112,7 +111,8 @@ export async function composeApp(
     const entrance = openEntrance(() => answersOn, serving);
     const web = team && makeWeb?.({ team, url: entrance.url, now, log });
     const isOwn = internalCheck(internalCredential);
-    const context: Omit<Context, 'entrance' | 'assistants'> = {
+    let page: PagePort | undefined;
+    const app = buildApp({
       reader,
       dataFolder,
       keys,
@@ -129,21 +129,12 @@ export async function composeApp(
       copyHas: team?.copyHas,
       routes: [...API_ROUTES, ...FRED_ROUTES, ...addTeam],
       isOpen: (what) => readFileSettings(dataDir)[what],
-      allowedOrigins: new Set(),
       isClosing: () => isClosing,
-    };
-    const assistants = serviceAssistants({
-      ...options,
-      reader,
-      url: entrance.url,
-      hasPage: web !== undefined,
-    });
-    const app = buildApp({
-      ...context,
       entrance,
       web,
+      pageOf: (request) => (page?.isOf(request) ? page : undefined),
       tls: serving?.tls && readTls(serving.tls),
-      assistants,
+      assistants: serviceAssistants({ ...options, reader, url: entrance.url, hasPage: web !== undefined }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),
     });
     return {
@@ -156,14 +147,10 @@ export async function composeApp(
       startClosing: () => {
         isClosing = true;
       },
-      pageApp: (page: PagePort, port: () => number) =>
-        // The page's documents name the address of the API, which stays.
-        buildApp({
-          ...context,
-          entrance: { ...openEntrance(port), url: entrance.url },
-          web: page,
-          assistants,
-        }),
+      addPage: (added: PagePort) => {
+        page = added;
+        added.addTo(app);
+      },
       answerOn: (chosen: number) => {
         answersOn = chosen;
       },

@@ -1,12 +1,13 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import { isIPv6, type Server as NetServer, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { followCertificate } from './api/index.ts';
-import type { App, AppOptions, AppService } from './app/index.ts';
+import type { AppOptions, AppService } from './app/index.ts';
 import { type Calls, createCalls, makeAskedSample } from './calls/index.ts';
 import { type ComposedApp, composeApp } from './compose-app.ts';
 import { Failure } from './contract/failure.ts';
@@ -16,7 +17,7 @@ import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { damagedFile } from './process/incidents.ts';
-import { expectFreePort, findPortHolder, holderText, portFailure } from './process/port-holder.ts';
+import { expectFreePort, findPortHolder, holderText, portFailure, portOf } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
@@ -59,23 +60,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     followed = follow && (await following(options, follow, (sent) => composed?.work.outgoing.note(sent)));
     const dataFolder = followed?.folder ?? options.dataDir;
     composed = await composeApp(options, team, followed);
-    const port = await listen(composed.app, free, options.serving?.host);
+    const running = composed;
     const { tls, host = LOOPBACK } = options.serving ?? {};
+    let port = free;
     const urlAt = (name: string) =>
       `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
-    const url = urlAt(host);
-    const leaveCertificate = tls && followCertificate(composed.app.server, tls, options.log);
-    composed.answerOn(port);
-    lock.announce(port);
-    await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
-    followed?.start();
-    const running = composed;
     shared =
       options.follow &&
       followed &&
       (await sharing(options, options.follow, followed, (sent) => running.work.outgoing.note(sent)));
     const ingest = openIngestWorker(options);
-    const checkpoints = setInterval(() => checkpointLargeLog(ingest, options), LOG_LOOK_MS).unref();
     const made = createCalls({
       dataDir: options.dataDir,
       ingest,
@@ -109,19 +103,30 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     calls = made;
     running.web?.answerBy(made);
     const damage = () => (followed ? null : integrityOf(options.dataDir).damage);
-    page =
-      options.app && (await openPage(options, options.app, running, { calls: made, apiUrl: url, damage }));
+    const apiUrl = () => urlAt(host);
+    page = options.app && (await openPage(options, options.app, running, { calls: made, apiUrl, damage }));
+    port = await listen(running.app, free, host);
+    const leaveCertificate = tls && followCertificate(running.app.server, tls, options.log);
+    running.answerOn(port);
+    lock.announce(port);
+    await team?.join(urlAt(ALL_ADDRESSES.includes(host) ? hostname() : host));
+    followed?.start();
+    const pagePort = await page?.listen();
+    const checkpoints = setInterval(() => checkpointLargeLog(ingest, options), LOG_LOOK_MS).unref();
     // The copy of a team is checked by its hashes, and made again if it is wrong.
     const integrity = followed ? undefined : watchIntegrity(options);
     let closing: Promise<void> | undefined;
     return {
       port,
-      url,
+      url: apiUrl(),
       dataFolder,
       calls: made,
-      page: page && { port: page.port, token: page.app.issueToken() },
+      page: page && pagePort !== undefined ? { port: pagePort, token: page.app.issueToken() } : undefined,
       async warmUp() {
-        await running.app.inject({ url: `${API_PREFIX}/catalog`, headers: { host: `127.0.0.1:${port}` } });
+        // An import of ‘node:http’ would also load the code of `fetch`: 40 ms and 10 MB.
+        const { get } = process.getBuiltinModule('node:http');
+        const [answer] = await once(get({ host: LOOPBACK, port, path: `${API_PREFIX}/catalog` }), 'response');
+        answer.resume();
       },
       damage,
       close: (deadlineMs = CLOSE_DEADLINE_MS) =>
@@ -143,7 +148,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await followed?.close();
     await shared?.close();
     await calls?.close();
-    await page?.server.close();
+    page?.server.close();
     await composed?.close();
     await team?.close();
     lock.release();
@@ -181,21 +186,21 @@ async function joined(options: ServiceOptions, team: TeamOptions): Promise<Membe
   return openMembership({ ...options, ...team });
 }
 
-/** Serves the page on the wanted port, or on a free one unless `isPortFixed` is set. @throws Failure */
+/** Adds the page to the service. `listen`: on the wanted port, or on a free one unless `isPortFixed` is set. */
 async function openPage(
   { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
   options: AppOptions,
   composed: ComposedApp,
   service: Pick<AppService, 'calls' | 'apiUrl' | 'damage'>,
-): Promise<{ app: App; server: FastifyInstance; port: number }> {
-  const { openApp } = await import('./app/index.ts');
+) {
+  const { createPageServer, openApp } = await import('./app/index.ts');
   const { port: wanted, isPortFixed } = options.start;
-  let port = wanted;
+  const { server, door } = createPageServer(composed.app.server);
   const app = openApp(options, {
     ...service,
     dataDir,
     team: follow?.address,
-    pageUrl: () => `http://${LOOPBACK}:${port}`,
+    door,
     internalCredential,
     async inspect(signal) {
       // A thread of its own: neither requests nor a running refresh wait for it.
@@ -205,20 +210,31 @@ async function openPage(
     expectFiles,
     log,
   });
-  const server = composed.pageApp(app.port, () => port);
-  try {
-    port = await listen(server, wanted);
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'port_in_use')) throw error;
-    if (isPortFixed) {
-      const advice = 'choose another one with --port, or leave --port out to take any free one.';
-      throw new Failure('port_in_use', `Port ${wanted} ${await heldBy(wanted)}: ${advice}`);
-    }
-    log(`Port ${wanted} ${await heldBy(wanted)}, so the page takes a free one this time.`);
-    port = await listen(server, 0);
+  composed.addPage(app.port);
+  /** @throws Failure 'port_in_use'. */
+  async function listenAt(port: number): Promise<void> {
+    const listening = once(server, 'listening');
+    server.listen({ host: LOOPBACK, port });
+    await listening.catch(async (error: unknown) => {
+      throw await portFailure(port, error);
+    });
   }
-  await app.listening();
-  return { app, server, port };
+  async function listen(): Promise<number> {
+    try {
+      await listenAt(wanted);
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'port_in_use')) throw error;
+      if (isPortFixed) {
+        const advice = 'choose another one with --port, or leave --port out to take any free one.';
+        throw new Failure('port_in_use', `Port ${wanted} ${await heldBy(wanted)}: ${advice}`);
+      }
+      log(`Port ${wanted} ${await heldBy(wanted)}, so the page takes a free one this time.`);
+      await listenAt(0);
+    }
+    await app.listening();
+    return portOf(server);
+  }
+  return { app, server, listen };
 }
 
 /** @returns 'is in use by node (process 4242)'. */
@@ -263,31 +279,26 @@ async function listen(app: FastifyInstance, port: number, host = LOOPBACK): Prom
   } catch (error) {
     throw await portFailure(port, error);
   }
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('The service listens on no port');
-  return address.port;
+  return portOf(app.server);
 }
 
 /** Waits until running requests are answered. At the deadline it closes the remaining connections. */
-async function stop(
-  composed: ComposedApp,
-  page: FastifyInstance | undefined,
-  deadlineMs: number,
-): Promise<void> {
+async function stop(composed: ComposedApp, page: NetServer | undefined, deadlineMs: number): Promise<void> {
   composed.startClosing();
-  const servers = [composed.app, ...(page ? [page] : [])];
-  const stopped = Promise.all(servers.map((one) => one.close())).then(() => composed.close());
+  const { server } = composed.app;
+  const pageClosed = page?.listening ? once(page.close(), 'close') : undefined;
   const deadline = Date.now() + deadlineMs;
   let isStopped = false;
+  const stopped = Promise.all([composed.app.close(), pageClosed]).then(() => composed.close());
   const watched = stopped.finally(() => {
     isStopped = true;
   });
   while (!isStopped && Date.now() < deadline) {
     // A keep-alive connection becomes idle after its answer.
-    for (const { server } of servers) closeIdle(server);
+    closeIdle(server);
     await Promise.race([watched, sleep(CLOSE_LOOK_MS)]);
   }
-  if (!isStopped) for (const { server } of servers) server.closeAllConnections();
+  if (!isStopped) server.closeAllConnections();
   await watched;
 }
 

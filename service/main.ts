@@ -8,10 +8,10 @@ import { openChannel } from './process/channel.ts';
 enableCompileCache(
   join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../.build' : '..', 'compile-cache'),
 );
-const { runService } = await import('./run-service.ts');
 const channel = openChannel();
 if (channel) {
-  runService(channel);
+  const loading = import('./run-service.ts');
+  loading.then(({ runService }) => runService(channel));
 } else {
   process.stderr.write(
     'This is the service process of the app. Run `npm run -s almanac -- serve` instead.\n',

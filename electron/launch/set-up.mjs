@@ -10,9 +10,10 @@ const DAY_MS = 86_400_000;
 const BUILDER = path.join(import.meta.dirname, 'build-bundle.mjs');
 
 /**
- * A bundle: `config` is Vite's configuration, `sources` are the files and folders it is built from, `result`
- * is a file that exists once it is built. Without the file `entry` it cannot be built.
- * @typedef {{ title: string, config: string, sources: string[], entry: string, result: string }} Bundle
+ * A bundle: `config` is Vite's configuration, built in each of `modes`; `sources` are the files and folders it
+ * is built from, `result` is a file that exists once it is built. Without the file `entry` it cannot be built.
+ * @typedef {{ title: string, config: string, modes: string[], sources: string[], entry: string,
+ *   result: string }} Bundle
  */
 
 /** @typedef {'service' | 'shell' | 'renderer'} BundleName */
@@ -24,6 +25,7 @@ export const BUNDLES = {
   service: {
     title: 'the service',
     config: 'service/vite.config.ts',
+    modes: ['production', 'process'],
     sources: ['service'],
     entry: 'service/cli/main.ts',
     result: 'cli.js',
@@ -31,6 +33,7 @@ export const BUNDLES = {
   shell: {
     title: 'the shell',
     config: 'electron/vite.config.ts',
+    modes: ['production', 'preload'],
     sources: ['electron', 'service'],
     entry: 'electron/browser-mode.ts',
     result: 'browser-mode.js',
@@ -38,6 +41,7 @@ export const BUNDLES = {
   renderer: {
     title: 'the renderer',
     config: 'renderer/vite.config.ts',
+    modes: ['production'],
     sources: [
       'renderer',
       ...['calendar', 'contract', 'datasets', 'series-math', 'view'].map((room) => `service/${room}`),
@@ -83,7 +87,7 @@ export function bundleIsFresh(root, name, looked) {
 /** Builds a bundle into `.build/` if it is stale. @param {string} root @param {BundleName} name */
 export async function ensureBundle(root, name) {
   if (bundleIsFresh(root, name)) return;
-  const { title, config, entry, result } = BUNDLES[name];
+  const { title, config, modes, entry, result } = BUNDLES[name];
   for (const file of [entry, config]) {
     if (!existsSync(path.join(root, file)))
       throw new SetUpFailure(`cannot build ${title}: ${file} is missing`);
@@ -93,9 +97,7 @@ export async function ensureBundle(root, name) {
   const temporary = path.join(root, `.build/making-${name}-${process.pid}`);
   try {
     await sayWhile(`Building ${title}`, async () => {
-      await build(root, config, temporary, 'production');
-      const hasPreload = name === 'shell' && existsSync(path.join(root, 'electron/preload.cts'));
-      if (hasPreload) await build(root, config, temporary, 'preload');
+      for (const mode of modes) await build(root, config, temporary, mode);
     });
     publishBundle(temporary, path.join(root, '.build', name));
   } finally {

@@ -86,8 +86,7 @@ const SCHEMA: FastifySchema = {
 
 /** Adds `POST /mcp`. Each request counts against the limits of its key, even if the protocol refuses it. */
 export function addAssistants(app: FastifyInstance, site: Site): void {
-  const { assistants, web } = site;
-  const isOfPage = web?.isSameOriginOnly === true;
+  const { assistants, pageOf } = site;
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // The protocol's library reads the body itself, and reports what is wrong with it.
@@ -97,7 +96,7 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
       { schema: SCHEMA, config: { closable: 'assistants' } },
       async (request, reply) => {
         // Assistants use the API's own port; the page's port only documents this path.
-        if (isOfPage) throw notFound();
+        if (pageOf(request.raw)) throw notFound();
         headerKey(site, request);
         await countedCaller(site, request, reply);
         const answer = await assistants.answer(createRequest(request.raw, reply.raw));
@@ -110,5 +109,5 @@ export function addAssistants(app: FastifyInstance, site: Site): void {
       },
     );
   });
-  if (!isOfPage) app.addHook('preClose', async () => assistants.close());
+  app.addHook('preClose', async () => assistants.close());
 }

@@ -53,7 +53,9 @@ export {
   type Context,
   type DataFacts,
   noteRows,
+  type PagePort,
   type RecentCalls,
   rememberCalls,
   type Site,
+  type Web,
 } from './http/site.ts';

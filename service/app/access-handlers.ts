@@ -29,7 +29,7 @@ import type { PublisherKeySource } from '../process/publisher-keys.ts';
 import { almanacVersion } from '../process/version.ts';
 import type { SecretName, Vault } from '../vault/index.ts';
 
-export type AccessParts = ApiKeyParts & { dataDir: string; apiUrl: string; vault: Vault };
+export type AccessParts = ApiKeyParts & { dataDir: string; apiUrl: () => string; vault: Vault };
 
 export function accessHandlers(parts: AccessParts) {
   const { vault, keys } = parts;
@@ -59,14 +59,14 @@ const FIRST_QUESTION = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/li
  */
 export async function tryRequest(
   { path, id }: TryRequest,
-  parts: ApiKeyParts & { apiUrl: string },
+  parts: ApiKeyParts & { apiUrl: () => string },
   signal: AbortSignal,
 ): Promise<TryAnswer> {
   const target = apiTarget(path);
   const key = id === undefined ? undefined : (await copyKey(parts, id)).key;
   const isAssistant = target === ASSISTANTS_PATH;
   const began = performance.now();
-  const answer = await fetch(parts.apiUrl + target, {
+  const answer = await fetch(parts.apiUrl() + target, {
     ...(isAssistant && { method: 'POST', body: FIRST_QUESTION }),
     headers: {
       Accept: isAssistant ? 'application/json, text/event-stream' : '*/*',

@@ -3,4 +3,4 @@
 export { vaultKeys } from './access-handlers.ts';
 export { followedAtStart } from './follow-team.ts';
 export { type App, type AppOptions, type AppService, openApp } from './open-app.ts';
-export type { PagePort } from './page-port.ts';
+export { createPageServer } from './page-port.ts';

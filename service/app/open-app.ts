@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type EndpointHandlers, notFound, Refusal } from '../api/index.ts';
+import { type EndpointHandlers, notFound, type PagePort, Refusal } from '../api/index.ts';
 import type { Calls, WorkContext } from '../calls/index.ts';
 import type {
   AppState,
@@ -37,7 +37,7 @@ import {
 } from './exports.ts';
 import { followTeamHandlers } from './follow-team.ts';
 import { createJobs, type JobResult, type Jobs } from './jobs.ts';
-import { openPagePort, openPageSessions, type PagePort } from './page-port.ts';
+import { openPagePort, openPageSessions, type PageDoor } from './page-port.ts';
 
 export type AppOptions = {
   start: PageStart;
@@ -53,8 +53,9 @@ export type AppService = {
   /** The address of the team whose data are shown; undefined for this computer's own data. */
   team: string | undefined;
   calls: Calls;
-  apiUrl: string;
-  pageUrl: () => string;
+  /** The address of the API, known once it listens. */
+  apiUrl: () => string;
+  door: PageDoor;
   /** The credential of requests that the API lets in without a key. */
   internalCredential: string;
   damage: () => DataDamage | null;
@@ -73,6 +74,7 @@ export type App = {
 
 export function openApp({ start, vault, learn, end }: AppOptions, service: AppService): App {
   const { dataDir, calls, log } = service;
+  const { url: pageUrl } = service.door.entrance;
   const version = almanacVersion();
   const startedAt = new Date().toISOString();
   const sessions = openPageSessions(start.sessionSecret);
@@ -86,7 +88,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
     version,
     can: service.team === undefined ? ['computer', 'keys', 'import'] : ['computer', 'keys'],
     started_at: startedAt,
-    base_url: service.apiUrl,
+    base_url: service.apiUrl(),
     ...(service.team !== undefined && { team: service.team }),
     damage: service.damage(),
     incidents: openIncidents(dataDir),
@@ -113,7 +115,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
           inspect: service.inspect,
           vaultState: vault.state,
           marks: startup.marks,
-          page: service.pageUrl,
+          page: pageUrl,
         }),
       restart: () => end('restart'),
       quit: () => end('quit'),
@@ -123,7 +125,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       work: calls.work,
       exports,
       ask: (target, signal) =>
-        fetch(service.pageUrl() + target, {
+        fetch(pageUrl() + target, {
           headers: { Authorization: `Bearer ${bearer}` },
           signal,
           redirect: 'manual',
@@ -155,7 +157,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       handlers,
       control: {
         state: () => ({ clients: events.count(), signIns: sessions.signIns() }),
-        open: () => ({ address: `${service.pageUrl()}/#t=${sessions.issueToken()}` }),
+        open: () => ({ address: `${pageUrl()}/#t=${sessions.issueToken()}` }),
         stop: () => end('quit'),
         pause: () => calls.work.pauseSchedule(),
       },
@@ -163,6 +165,7 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       internalCredential: service.internalCredential,
       folder: start.folder,
       expectFiles: service.expectFiles,
+      door: service.door,
     }),
     issueToken: sessions.issueToken,
     listening: startup.listening,

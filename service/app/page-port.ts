@@ -1,10 +1,10 @@
 import { hash as hashOnce, randomBytes } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import {
   addEndpoints,
-  type Context,
   crossOrigin,
   type EndpointHandlers,
   endpointMethod,
@@ -12,6 +12,8 @@ import {
   headerKeys,
   internalCheck,
   notFound,
+  openEntrance,
+  type PagePort,
   Refusal,
 } from '../api/index.ts';
 import { EVENTS_PATH } from '../contract/app-state.ts';
@@ -19,6 +21,7 @@ import { mostBytes } from '../contract/body.ts';
 import { Failure } from '../contract/failure.ts';
 import { openPageFiles, pathKind, pathOf } from '../page/index.ts';
 import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
+import { portOf } from '../process/port-holder.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 
@@ -42,9 +45,8 @@ export type PagePortParts = {
   folder: string;
   /** Called before an action that changes something. @throws Failure if a data file was removed meanwhile. */
   expectFiles: () => void;
+  door: PageDoor;
 };
-
-export type PagePort = NonNullable<Context['web']>;
 
 const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
 /** Bounds a body that anybody on this machine may send. */
@@ -61,8 +63,8 @@ const CAN_ALL = ['computer', 'keys', 'import'] as const;
  * key is checked as on the API's port.
  */
 export function openPagePort(parts: PagePortParts): PagePort {
-  const { sessions, exports, control } = parts;
-  const answerFile = openPageFiles(parts.folder);
+  const { sessions, exports, control, door } = parts;
+  const pageFile = openPageFiles(parts.folder);
   const letIn = `Bearer ${parts.internalCredential}`;
   const isOfShell = internalCheck(parts.controlSecret);
   const downloads = new WeakSet<IncomingMessage>();
@@ -109,8 +111,14 @@ export function openPagePort(parts: PagePortParts): PagePort {
     return reply.headers({ ...headers, 'Cache-Control': 'no-store' }).send(stream);
   }
 
+  async function answerFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!(await pageFile(request, reply))) throw notFound();
+    return reply;
+  }
+
   return {
-    isSameOriginOnly: true,
+    ...door,
+    answerFile,
     methodsOf(url) {
       const path = pathOf(url);
       if (path === EXCHANGE || path.startsWith('/control/')) return 'POST';
@@ -126,28 +134,47 @@ export function openPagePort(parts: PagePortParts): PagePort {
       return target;
     },
     addTo(app: FastifyInstance) {
-      app.addHook('onRequest', (request, reply, done) => done(refusalOf(request, reply)));
-      app.get('/download/:ticket', download);
-      app.get(EVENTS_PATH, { exposeHeadRoute: false, onRequest: expectSession }, async (_request, reply) =>
-        parts.events.follow(reply),
+      app.addHook('onRequest', (request, reply, done) =>
+        done(door.isOf(request.raw) ? refusalOf(request, reply) : undefined),
       );
-      app.get('/*', async (request, reply) => {
-        if (!(await answerFile(request, reply))) throw notFound();
-        return reply;
-      });
-      void app.register(async (scope) => {
-        addEndpoints(scope, {
-          can: CAN_ALL,
-          checkCaller: expectSession,
-          handlers: () => parts.handlers,
-          beforeChange: parts.expectFiles,
-          asRefusal: asPageRefusal,
+      void app.register(async (page) => {
+        // The API's port has none of these paths.
+        page.addHook('onRequest', (request, _reply, done) =>
+          done(door.isOf(request.raw) ? undefined : notFound()),
+        );
+        page.get('/download/:ticket', download);
+        page.get(EVENTS_PATH, { exposeHeadRoute: false, onRequest: expectSession }, async (_request, reply) =>
+          parts.events.follow(reply),
+        );
+        page.get('/*', answerFile);
+        void page.register(async (scope) => {
+          addEndpoints(scope, {
+            can: CAN_ALL,
+            checkCaller: expectSession,
+            handlers: () => parts.handlers,
+            beforeChange: parts.expectFiles,
+            asRefusal: asPageRefusal,
+          });
+          scope.post(EXCHANGE, { bodyLimit: TOKEN_BYTES, schema: { body: TokenBody } }, exchange);
+          scope.post<{ Params: { '*': string } }>('/control/*', { onRequest: expectShell }, answerControl);
         });
-        scope.post(EXCHANGE, { bodyLimit: TOKEN_BYTES, schema: { body: TokenBody } }, exchange);
-        scope.post<{ Params: { '*': string } }>('/control/*', { onRequest: expectShell }, answerControl);
       });
     },
   };
+}
+
+export type PageDoor = Pick<PagePort, 'entrance' | 'isOf'>;
+
+/** Opens the page's port. The HTTP server of the API gets its connections; `door.isOf` knows them. */
+export function createPageServer(api: Server): { server: NetServer; door: PageDoor } {
+  const sockets = new WeakSet<Socket>();
+  // Node's HTTP server opens its own with the same options.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket);
+    api.emit('connection', socket);
+  });
+  const entrance = openEntrance(() => portOf(server));
+  return { server, door: { entrance, isOf: ({ socket }) => sockets.has(socket) } };
 }
 
 const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>

@@ -231,7 +231,7 @@ const PATH = '/api/v1/economic-data/ui_state_weekly_claims?series=initial_claims
 /** A page whose service gets the API's answers from the test. */
 async function publishing(answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const upstream = await standIn(answer);
-  const page = await scriptedPage({ service: { pageUrl: () => upstream } });
+  const page = await scriptedPage({ upstream });
   const publish = (path = PATH, init: RequestInit = {}) =>
     page.post('export-published?id=abcdefgh', { path }, init);
   const progress = async () => (await said(page.ask('/host/export-progress?id=abcdefgh')))[1];

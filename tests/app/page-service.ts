@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { type AppOptions, type AppService, openApp } from '../../service/app/index.ts';
+import { type AppOptions, type AppService, createPageServer, openApp } from '../../service/app/index.ts';
 import type { Calls } from '../../service/calls/index.ts';
 import { startService } from '../../service/compose.ts';
 import { composeApp } from '../../service/compose-app.ts';
@@ -151,11 +151,13 @@ type Script = {
   page?: Partial<PageStart>;
   options?: Partial<AppOptions>;
   service?: Partial<AppService>;
+  /** Address of a server that answers the app's own requests of data, in place of the service. */
+  upstream?: string;
 };
 
 /** The app's page on a listening service with the test's functions, and the API of an empty folder. */
 export async function scriptedPage(script: Script = {}) {
-  const { endpoints = () => ({}), work = {}, keys = {}, page, options = {}, service = {} } = script;
+  const { endpoints = () => ({}), work = {}, keys = {}, page, options = {}, service = {}, upstream } = script;
   const dataDir = service.dataDir ?? temporaryFolder();
   const logs: string[] = [];
   const log = (line: string) => void logs.push(line);
@@ -170,7 +172,7 @@ export async function scriptedPage(script: Script = {}) {
       log,
     },
   });
-  let port = 0;
+  const { server, door } = createPageServer(composed.app.server);
   const app = openApp(
     {
       start: startOf(page),
@@ -180,8 +182,13 @@ export async function scriptedPage(script: Script = {}) {
       ...options,
     },
     {
-      ...{ dataDir, team: undefined, apiUrl: 'http://127.0.0.1:4780', internalCredential: INTERNAL, log },
-      pageUrl: () => `http://127.0.0.1:${port}`,
+      ...{ dataDir, team: undefined, internalCredential: INTERNAL, log },
+      apiUrl: () => 'http://127.0.0.1:4780',
+      // Requests of `inject` have no connection; here they come to the page too.
+      door: {
+        entrance: { ...door.entrance, ...(upstream !== undefined && { url: () => upstream }) },
+        isOf: () => true,
+      },
       damage: () => null,
       inspect: () => Promise.reject(new Error('nothing was inspected')),
       expectFiles: () => undefined,
@@ -206,18 +213,18 @@ export async function scriptedPage(script: Script = {}) {
       ...service,
     },
   );
-  const server = composed.pageApp(app.port, () => port);
-  await server.listen({ port: 0, host: '127.0.0.1' });
-  port = (server.server.address() as AddressInfo).port;
+  composed.addPage(app.port);
+  await composed.app.ready();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {
     await app.close();
-    server.server.closeAllConnections();
-    await server.close();
+    composed.app.server.closeAllConnections();
+    server.close();
     await composed.close();
   });
-  const origin = `http://127.0.0.1:${port}`;
+  const origin = door.entrance.url();
   const { bearer } = await exchange(origin, app.issueToken());
-  return { ...pageAt(origin, bearer), app, server, dataDir, logs, host: `127.0.0.1:${port}` };
+  return { ...pageAt(origin, bearer), app, server: composed.app, dataDir, logs, host: new URL(origin).host };
 }
 
 /** Starts a server in place of the API, with the test's answers. @returns its address. */

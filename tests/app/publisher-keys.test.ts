@@ -148,7 +148,7 @@ async function host(
     answer(request, response);
   });
   const page = await scriptedPage({
-    service: { apiUrl },
+    service: { apiUrl: () => apiUrl },
     options: { vault },
     keys: { list: async () => ({ keys: [LINE], limits: {} }) as never },
   });

@@ -79,7 +79,7 @@ export function buildApp(context: Context): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_SEGMENT, querystringParser: rememberQueries() },
-    ...(context.web?.rewriteUrl && { rewriteUrl: context.web.rewriteUrl }),
+    rewriteUrl: (raw) => context.pageOf(raw)?.rewriteUrl(raw) ?? raw.url ?? '/',
     schemaController: {
       compilersFactory: {
         // Fastify's types allow only AJV's compiler.
@@ -94,7 +94,7 @@ export function buildApp(context: Context): FastifyInstance {
     },
     clientErrorHandler: (error, socket) =>
       refuseBytes(socket, error, {
-        ...(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS),
+        ...(context.pageOf({ socket }) ? PAGE_HEADERS : SAFE_HEADERS),
         [REQUEST_ID_HEADER]: genReqId(),
       }),
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -120,9 +120,12 @@ export function buildApp(context: Context): FastifyInstance {
     route.onRequest = [refuseClosed, ...[route.onRequest ?? []].flat()];
   });
   const site: Site = { ...context, data: watchData(context.reader), described: describedRoutes(app) };
-  // The page's port and a team's node serve the app's page at '/'.
   if (context.web) context.web.addTo(app);
-  else app.get('/', async (_request, reply) => reply.redirect('/docs'));
+  else
+    app.get('/', async (request, reply) => {
+      const page = context.pageOf(request.raw);
+      return page ? page.answerFile(request, reply) : reply.redirect('/docs');
+    });
   for (const add of context.routes) add(app, site);
   return app;
 }
@@ -134,10 +137,9 @@ function isProbe(url: string): boolean {
 
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   request.begunMs = performance.now();
-  reply
-    .headers(context.web?.isSameOriginOnly ? PAGE_HEADERS : SAFE_HEADERS)
-    .header(REQUEST_ID_HEADER, request.id);
-  const { entrance } = context;
+  const page = context.pageOf(request.raw);
+  reply.headers(page ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  const { entrance } = page ?? context;
   if (!entrance.letsIn(request)) return unknownProxy();
   const hosts = hostCount(request.raw);
   if (hosts === 0 && request.raw.httpVersion === '1.1') return badRequest();
@@ -149,12 +151,12 @@ function checked(context: Context, request: FastifyRequest, reply: FastifyReply)
     !isAssistant &&
     !request.url.startsWith(`${TEAM_PREFIX}/`) &&
     !request.url.startsWith(`${ACTION_PREFIX}/`);
-  const isLetIn = isForPages && isOfAllowedOrigin(request.raw, context.allowedOrigins);
+  const isLetIn = isForPages && !page && isOfAllowedOrigin(request.raw, context.allowedOrigins);
   if (isLetIn) letOriginRead(request.raw, reply);
   else if (isOfOtherOrigin(request, entrance))
-    return crossOrigin(isForPages && !context.web?.isSameOriginOnly ? HOW_TO_LET_IN : undefined);
+    return crossOrigin(isForPages && !page ? HOW_TO_LET_IN : undefined);
   const isAsking = isLetIn && isPreflight(request.raw);
-  const methods = isAssistant ? 'POST' : (context.web?.methodsOf(request.url) ?? READS);
+  const methods = isAssistant ? 'POST' : ((page ?? context.web)?.methodsOf(request.url) ?? READS);
   if (!methods.split(', ').includes(request.method) && !isAsking) return methodNotAllowed(methods);
   if (context.isClosing()) return unavailable();
   return undefined;

@@ -36,20 +36,30 @@ export type Context = {
   /** True if the user has opened these paths; a change holds from the next request on. */
   isOpen: (what: Closable) => boolean;
   assistants: { answer(request: Request): Promise<Response>; close(): Promise<void> };
-  /** On the page's port and on a team's node: the app's page, sign-in and other paths for browsers. */
-  web?:
-    | {
-        /** @returns a path's methods if they differ from GET and HEAD, in the form of `Allow`. */
-        methodsOf(url: string): string | undefined;
-        /** True if no other origin can ever be let in. */
-        isSameOriginOnly?: boolean;
-        /** @returns the path and query to answer in place of the request's. */
-        rewriteUrl?(request: IncomingMessage): string;
-        addTo(app: FastifyInstance): void;
-      }
-    | undefined;
+  /** On a team's node: the app's page, sign-in and other paths for browsers. */
+  web?: Web | undefined;
+  /** @returns the app's page if the request or its connection came to the page's port. */
+  pageOf: (request: Pick<IncomingMessage, 'socket'>) => PagePort | undefined;
   routes: readonly AddRoutes[];
   isClosing: () => boolean;
+};
+
+/** Paths for browsers beside the API. */
+export type Web = {
+  /** @returns a path's methods if they differ from GET and HEAD, in the form of `Allow`. */
+  methodsOf(url: string): string | undefined;
+  addTo(app: FastifyInstance): void;
+};
+
+/** The app's page, on a port of its own. No other origin can be let in there. */
+export type PagePort = Web & {
+  entrance: Entrance;
+  /** True if the request or its connection came to this port. */
+  isOf(request: Pick<IncomingMessage, 'socket'>): boolean;
+  /** @returns the path and query to answer in place of the request's. */
+  rewriteUrl(request: IncomingMessage): string;
+  /** Answers with a file of the page. @throws Refusal 404. */
+  answerFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 };
 
 export type AddRoutes = (app: FastifyInstance, site: Site) => void;

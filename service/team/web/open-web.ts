@@ -6,7 +6,6 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   addEndpoints,
-  type Context,
   type EndpointHandlers,
   endpointMethod,
   FAILURE_STATUSES,
@@ -14,6 +13,7 @@ import {
   notFound,
   Refusal,
   sendUnchanged,
+  type Web,
 } from '../../api/index.ts';
 import type { Calls } from '../../calls/index.ts';
 import type { Endpoints, OpenEndpoint, OutputOf } from '../../contract/endpoints.ts';
@@ -34,7 +34,7 @@ import { expectRole, noOrigin, openMembers, openSessions, type TeamMember } from
 import { openOwnWork } from './own-work.ts';
 
 /** A node's paths for people with a browser: a part of the context of `buildApp`. */
-export type TeamWeb = NonNullable<Context['web']> & {
+export type TeamWeb = Web & {
   /** True if this module put the header `Authorization` in place of a session. */
   isLetIn(authorization: string | undefined): boolean;
   answerBy(calls: Calls): void;
