@@ -10,8 +10,7 @@ enableCompileCache(
 );
 const channel = openChannel();
 if (channel) {
-  const loading = import('./run-service.ts');
-  loading.then(({ runService }) => runService(channel));
+  void import('./run-service.ts').then(({ runService }) => runService(channel));
 } else {
   process.stderr.write(
     'This is the service process of the app. Run `npm run -s almanac -- serve` instead.\n',
