@@ -1,7 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { quote, rowFailure } from './row-failure.ts';
-import { createLineReader, eachLine, LONGEST_LINE, lineTooLong } from './text-lines.ts';
+import { createLineReader, LONGEST_LINE, lineTooLong } from './text-lines.ts';
 import type { FileReader } from './types.ts';
+
+const RETURN = 13;
 
 export type CsvOptions = {
   file: string;
@@ -45,16 +47,38 @@ export function readCsv(options: CsvOptions): FileReader {
     hasStopped = options.onRecord(cells, at, hasEnd) === false;
   }
 
-  /** Avoids csv-parse: with it, importing 10⁶ rows takes 2.2 times sqlite3's `.import` (goal 1.0). */
-  function plainRecord(text: string, at: number, hasEnd: boolean): boolean {
-    if (text !== '' || keepBlankLines) record(text.split(','), at, hasEnd);
-    return !hasStopped;
+  /**
+   * Splits lines without quotes by position. With csv-parse, importing 10⁶ rows takes 2.2 times sqlite3's
+   * `.import`, with `split` 1.2 times (goal 1.0).
+   */
+  function plainBlock(text: string, firstLine: number): void {
+    let start = 0;
+    let comma = text.indexOf(',');
+    for (let at = firstLine; start < text.length && !hasStopped; at++) {
+      const found = text.indexOf('\n', start);
+      const next = found < 0 ? text.length : found + 1;
+      let end = found < 0 ? next : found;
+      if (end > start && text.charCodeAt(end - 1) === RETURN) end--;
+      if (end > start || keepBlankLines) {
+        const cells: string[] = [];
+        let from = start;
+        while (comma >= 0 && comma < end) {
+          cells.push(text.slice(from, comma));
+          from = comma + 1;
+          comma = text.indexOf(',', from);
+        }
+        cells.push(text.slice(from, end));
+        record(cells, at, found >= 0);
+      }
+      start = next;
+      lastLine = at;
+    }
   }
 
   function block(text: string, firstLine: number): void {
     if (hasStopped) return;
     if (open.length === 0 && !text.includes('"')) {
-      lastLine = eachLine(text, firstLine, plainRecord);
+      plainBlock(text, firstLine);
       return;
     }
     if (open.length === 0) line = firstLine;

@@ -29,20 +29,32 @@ export const LONG_CSV: FileFormat = {
 function openLongCsv({ file, target }: ReadContext): FileReader {
   let [datasetAt, seriesAt, dateAt, valueAt, stateAt] = [-1, -1, -1, -1, -1];
   /** The series by dataset, code and state as the file has them. */
-  const known = new Map<string, Map<string, Map<string, number>>>();
+  const known = new Map<string, FoundSeries>();
+  let last: FoundSeries | undefined;
   /** The date of the row before. Rows of one day often follow each other; reading it once saves a twelfth of an import. */
   let lastDate: string | undefined;
   let lastDay = 0;
 
+  /** Most rows have the series of the row before, or the one that followed it the last time. */
   function find(dataset: string, code: string, state: string, line: number): number {
-    const found = known.get(dataset)?.get(code)?.get(state);
-    if (found !== undefined) return found;
+    if (last && isSeries(last, dataset, code, state)) return last.series;
+    const { next } = last ?? {};
+    const isNext = next !== undefined && isSeries(next, dataset, code, state);
+    const found = isNext ? next : look(dataset, code, state, line);
+    if (last) last.next = found;
+    last = found;
+    return found.series;
+  }
+
+  function look(dataset: string, code: string, state: string, line: number): FoundSeries {
+    const key = `${dataset}\n${code}\n${state}`;
+    const held = known.get(key);
+    if (held) return held;
     const checked = checkSeries(file, dataset, code, state, line, datasetAt >= 0);
     const series = target.series(checked.dataset, checked.code, state, COLUMNS);
-    const byCode = known.get(dataset) ?? new Map<string, Map<string, number>>();
-    const byState = byCode.get(code) ?? new Map<string, number>();
-    known.set(dataset, byCode.set(code, byState.set(state, series)));
-    return series;
+    const found = { ...checked, state, series, next: undefined };
+    known.set(key, found);
+    return found;
   }
 
   return readCsv({
@@ -69,6 +81,19 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
       target.observation(series, lastDay, value, line);
     },
   });
+}
+
+/** A series of the file, and the one that followed it the last time. */
+type FoundSeries = {
+  dataset: string;
+  code: string;
+  state: string;
+  series: number;
+  next: FoundSeries | undefined;
+};
+
+function isSeries(found: FoundSeries, dataset: string, code: string, state: string): boolean {
+  return found.code === code && found.state === state && found.dataset === dataset;
 }
 
 /** @returns the catalogue's own strings: slices of the file's text would keep a whole block in memory. */

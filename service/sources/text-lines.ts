@@ -80,7 +80,7 @@ export function readTextLines(
 }
 
 /** Passes on the lines of a block until `onLine` returns `false`. @returns the number of the last line. */
-export function eachLine(
+function eachLine(
   block: string,
   firstLine: number,
   onLine: (text: string, line: number, hasEnd: boolean) => unknown,
