@@ -63,12 +63,12 @@ export async function runBrowserMode(options: BrowserModeOptions): Promise<numbe
   settings.mark('ready');
   run.start();
 
-  const address = await Promise.race([run.address(), ending.ended]);
+  const address = await Promise.race([run.openingAddress(), ending.ended]);
   let browser: Promise<void> | undefined;
   if (address !== undefined) {
     print(`Almanac is open at ${address}`);
     printApi(run, print);
-    const reached = { pagePort: run.at()?.pagePort ?? null, secret: settings.controlSecret };
+    const reached = { pagePort: Number(new URL(address).port), secret: settings.controlSecret };
     if (options.open && canShowBrowser())
       browser = leadBrowser(address, reached, ending.ended).catch((error: unknown) =>
         log.host(`The browser could not be opened: ${String(error)}`),
@@ -212,7 +212,8 @@ async function leadBrowser(
   reached: Pick<Instance, 'pagePort' | 'secret'>,
   isOver?: Promise<void>,
 ): Promise<void> {
-  const before = await instanceState(reached);
+  // Our own service has just started, and answers when it is ready.
+  const before = isOver ? 0 : ((await instanceState(reached))?.signIns ?? 0);
   const forget = await openBrowser(address);
   let hasEnded = false;
   void isOver?.then(() => {
@@ -220,7 +221,7 @@ async function leadBrowser(
   });
   for (let waitedMs = 0; waitedMs < ARRIVAL_MS && !hasEnded; waitedMs += ARRIVAL_LOOK_MS) {
     const now = await instanceState(reached);
-    if (now === undefined || now.signIns > (before?.signIns ?? 0)) break;
+    if (now === undefined || now.signIns > before) break;
     await sleep(ARRIVAL_LOOK_MS);
   }
   await forget();

@@ -93,6 +93,8 @@ export function superviseService(options: RunOptions) {
   let place: ServicePlace | undefined;
   let lastPlace: ServicePlace | undefined;
   let token: { text: string; atMs: number } | undefined;
+  /** The page of a service that is still starting, and its token, which is used once. */
+  let opening: { pagePort: number; token: string } | undefined;
   let controlSecret = '';
   let running: Promise<void> | undefined;
 
@@ -152,6 +154,10 @@ export function superviseService(options: RunOptions) {
     started.onMessage((message) => {
       if (!fits(ServiceMessage, message)) return;
       switch (message.t) {
+        case 'page':
+          opening = message;
+          change(state, place);
+          break;
         case 'listening':
           clearTimeout(late);
           listenedMs = performance.now();
@@ -183,6 +189,7 @@ export function superviseService(options: RunOptions) {
     clearTimeout(late);
     over.abort();
     child = undefined;
+    opening = undefined;
     return { code, fatal, ranMs: listenedMs === undefined ? undefined : performance.now() - listenedMs };
   }
 
@@ -216,11 +223,11 @@ export function superviseService(options: RunOptions) {
     };
   }
 
-  /** Resolves when the service answers, or when it is stopped. */
-  function whenRunning(): Promise<void> {
+  /** Resolves when the service is as far as `isThere` says, or when it is stopped. */
+  function when(isThere: () => boolean): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const check = (): void => {
-      if (place === undefined && !isStopped) return;
+      if (!isThere() && !isStopped) return;
       listeners.delete(check);
       resolve();
     };
@@ -230,7 +237,7 @@ export function superviseService(options: RunOptions) {
   }
 
   async function newAddress(): Promise<string | undefined> {
-    await whenRunning();
+    await when(() => place !== undefined);
     if (place === undefined) return undefined;
     const { pagePort } = place;
     const given = token;
@@ -262,6 +269,17 @@ export function superviseService(options: RunOptions) {
     state: (): RunState => state,
     /** Calls back after each change of `at` or `state`. */
     onChange: (listener: () => void): void => void listeners.add(listener),
+    /**
+     * Waits for the page's port only: a browser loads the page's files while the service starts, and other
+     * answers wait for it. @returns like `address`
+     */
+    async openingAddress(): Promise<string | undefined> {
+      await when(() => opening !== undefined || place !== undefined);
+      if (opening === undefined || isStopped) return this.address();
+      const { pagePort, token: first } = opening;
+      opening = undefined;
+      return `http://127.0.0.1:${pagePort}/#t=${first}`;
+    },
     /** Waits for the service. @returns a page address with a single-use token; undefined if stopped. */
     async address(view = '/'): Promise<string | undefined> {
       for (;;) {

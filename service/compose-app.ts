@@ -22,6 +22,7 @@ import { withSpreads } from './derived/index.ts';
 import { FRED_ROUTES } from './fred/index.ts';
 import { type KeyStore, openKeys } from './keys/index.ts';
 import { serviceAssistants } from './mcp/index.ts';
+import type { PageServer } from './page/index.ts';
 import { hasLostData, incidentLine, openIncidents } from './process/incidents.ts';
 import { almanacVersion } from './process/version.ts';
 import type { ServiceOptions } from './service-options.ts';
@@ -54,6 +55,7 @@ export type ComposedApp = {
  * Opens the files of a data folder and builds the API on them. A damaged file is renamed, never deleted; the
  * log reports it at every start until a person dismisses the incident.
  * `options.sample`: fills an empty folder. `followed`: shows a team's data.
+ * `pageServer`: answers at the page's port too.
  * `team`: for a node, which uses the team's keys (the caller closes them) and has no sample data.
  * @throws Failure 'folder_unusable', 'newer_version'.
  */
@@ -61,6 +63,7 @@ export async function composeApp(
   options: ServiceOptions,
   team?: Membership,
   followed?: Pick<Followed, 'folder' | 'team'>,
+  pageServer?: Pick<PageServer, 'answerBy'>,
 ): Promise<ComposedApp> {
   const { dataDir, now, log } = options;
   const dataFolder = followed?.folder ?? dataDir;
@@ -133,6 +136,7 @@ export async function composeApp(
       entrance,
       web,
       pageOf: (request) => (page?.isOf(request) ? page : undefined),
+      serve: pageServer?.answerBy,
       tls: serving?.tls && readTls(serving.tls),
       assistants: serviceAssistants({ ...options, reader, url: entrance.url, hasPage: web !== undefined }),
       allowedOrigins: allowedOrigins(dataDir, options.allowedOrigins ?? [], log),

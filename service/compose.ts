@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { followCertificate } from './api/index.ts';
+import { followCertificate, openEntrance } from './api/index.ts';
 import type { AppOptions, AppService } from './app/index.ts';
 import { type Calls, createCalls, makeAskedSample } from './calls/index.ts';
 import { type ComposedApp, composeApp } from './compose-app.ts';
@@ -16,8 +16,10 @@ import type { FollowedTeam } from './contract/team.ts';
 import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
+import { createPageServer, type PageServer } from './page/index.ts';
+import { portOf } from './process/http-server.ts';
 import { damagedFile } from './process/incidents.ts';
-import { expectFreePort, findPortHolder, holderText, portFailure, portOf } from './process/port-holder.ts';
+import { expectFreePort, findPortHolder, holderText, portFailure } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
 import { readFileSettings, removeStaleTurn } from './settings/index.ts';
 import {
@@ -53,13 +55,16 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   let shared: Awaited<ReturnType<typeof sharing>> | undefined;
   let page: Awaited<ReturnType<typeof openPage>> | undefined;
   let calls: Calls | undefined;
+  let pageServer: PageServer | undefined;
   let composed: ComposedApp | undefined;
   try {
     team = options.team && (await joined(options, options.team));
     const { follow } = options;
     followed = follow && (await following(options, follow, (sent) => composed?.work.outgoing.note(sent)));
     const dataFolder = followed?.folder ?? options.dataDir;
-    composed = await composeApp(options, team, followed);
+    pageServer = options.app && (options.app.server ?? createPageServer(options.app.start.folder));
+    composed = await composeApp(options, team, followed, pageServer);
+    await pageServer?.catchUp();
     const running = composed;
     const { tls, host = LOOPBACK } = options.serving ?? {};
     let port = free;
@@ -104,7 +109,11 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     running.web?.answerBy(made);
     const damage = () => (followed ? null : integrityOf(options.dataDir).damage);
     const apiUrl = () => urlAt(host);
-    page = options.app && (await openPage(options, options.app, running, { calls: made, apiUrl, damage }));
+    page =
+      options.app &&
+      pageServer &&
+      (await openPage(options, options.app, running, pageServer, { calls: made, apiUrl, damage }));
+    await pageServer?.catchUp();
     port = await listen(running.app, free, host);
     const leaveCertificate = tls && followCertificate(running.app.server, tls, options.log);
     running.answerOn(port);
@@ -137,7 +146,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
           .then(() => page?.app.close())
           .then(() => made.close())
           .then(() => ingest.close())
-          .then(() => stop(running, page?.server, deadlineMs))
+          .then(() => stop(running, pageServer?.port, deadlineMs))
           .then(() => team?.close())
           .finally(() => {
             leaveCertificate?.();
@@ -148,7 +157,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     await followed?.close();
     await shared?.close();
     await calls?.close();
-    page?.server.close();
+    pageServer?.port.close();
     await composed?.close();
     await team?.close();
     lock.release();
@@ -191,16 +200,17 @@ async function openPage(
   { dataDir, now, log, follow, team, internalCredential = '', expectFiles = () => undefined }: ServiceOptions,
   options: AppOptions,
   composed: ComposedApp,
+  server: PageServer,
   service: Pick<AppService, 'calls' | 'apiUrl' | 'damage'>,
 ) {
-  const { createPageServer, openApp } = await import('./app/index.ts');
+  const { openApp } = await import('./app/index.ts');
   const { port: wanted, isPortFixed } = options.start;
-  const { server, door } = createPageServer(composed.app.server);
   const app = openApp(options, {
     ...service,
     dataDir,
     team: follow?.address,
-    door,
+    entrance: openEntrance(() => portOf(server.port)),
+    server,
     internalCredential,
     async inspect(signal) {
       // A thread of its own: neither requests nor a running refresh wait for it.
@@ -211,30 +221,24 @@ async function openPage(
     log,
   });
   composed.addPage(app.port);
-  /** @throws Failure 'port_in_use'. */
-  async function listenAt(port: number): Promise<void> {
-    const listening = once(server, 'listening');
-    server.listen({ host: LOOPBACK, port });
-    await listening.catch(async (error: unknown) => {
-      throw await portFailure(port, error);
-    });
-  }
   async function listen(): Promise<number> {
     try {
-      await listenAt(wanted);
-    } catch (error) {
+      if (!server.port.listening) await server.listen(wanted);
+    } catch (given) {
+      const error = await portFailure(wanted, given);
       if (!(error instanceof Failure && error.code === 'port_in_use')) throw error;
       if (isPortFixed) {
         const advice = 'choose another one with --port, or leave --port out to take any free one.';
         throw new Failure('port_in_use', `Port ${wanted} ${await heldBy(wanted)}: ${advice}`);
       }
       log(`Port ${wanted} ${await heldBy(wanted)}, so the page takes a free one this time.`);
-      await listenAt(0);
+      await server.listen(0);
     }
+    server.open();
     await app.listening();
-    return portOf(server);
+    return portOf(server.port);
   }
-  return { app, server, listen };
+  return { app, listen };
 }
 
 /** @returns 'is in use by node (process 4242)'. */

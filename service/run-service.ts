@@ -12,6 +12,7 @@ import {
   ShellMessage,
 } from './contract/service-channel.ts';
 import { startLastingService } from './lasting-service.ts';
+import type { PageServer } from './page/index.ts';
 import type { Channel } from './process/channel.ts';
 import { removeDrafts } from './process/drafts.ts';
 import type { RunningService } from './service-options.ts';
@@ -25,8 +26,11 @@ const END_DEADLINE_MS = 3000;
 /** Milliseconds after the deadline of closing until the process ends in any case. */
 const LAST_DEADLINE_MS = 2000;
 
-/** Runs the service for a shell until `stop` or a failure. The process's status is one of `SERVICE_EXITS`. */
-export function runService(channel: Channel): void {
+/**
+ * Runs the service for a shell until `stop` or a failure. The process's status is one of `SERVICE_EXITS`.
+ * @param pageServer with the page's port, if that listens already
+ */
+export function runService(channel: Channel, pageServer?: PageServer): void {
   const secrets = createKnownSecrets({});
   const log = (line: string) => void process.stderr.write(`${secrets.hide(line)}\n`);
   const keychain = openKeychainCalls(channel);
@@ -57,6 +61,7 @@ export function runService(channel: Channel): void {
           internalCredential: randomBytes(32).toString('base64url'),
           app: {
             start: page,
+            server: pageServer,
             vault,
             learn: secrets.learn,
             end: (how) =>
@@ -79,9 +84,7 @@ export function runService(channel: Channel): void {
       const { port: pagePort, token } = service.page;
       await channel.send({ t: 'listening', port: service.port, pagePort, token });
       // This only saves time. If it fails, the first request reports why.
-      service
-        .warmUp()
-        .catch((error: unknown) => log(`The catalogue could not be made ahead: ${String(error)}`));
+      service.warmUp().catch(() => undefined);
       return service;
     } catch (error) {
       return fail(error);

@@ -20,7 +20,7 @@ const COMMANDS = {
 const PROCESS = { main: 'main.ts' };
 
 const PURE =
-  /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|api|keys|mcp|process|series-math|settings|sources|store|tables|vault|view)\//;
+  /\/node_modules\/typebox\/|\/service\/(calendar|calls|contract|datasets|derived|api|keys|mcp|process|series-math|page|settings|sources|store|tables|vault|view)\//;
 
 /** Modules that Fastify loads, or could load, and that this app never uses. */
 const UNUSED = [
@@ -57,7 +57,9 @@ function findLoaded() {
         return found;
       };
       visit(path.join(folder, 'run-service.ts'), loaded);
-      for (const id of visit(path.join(folder, PROCESS.main), new Set())) loaded.delete(id);
+      // Loaded before them: the entry, and the page's port.
+      for (const file of [PROCESS.main, 'page/index.ts'])
+        for (const id of visit(path.join(folder, file), new Set())) loaded.delete(id);
     },
   };
   return { plugin, isLoaded: (id: string) => loaded.has(id) };

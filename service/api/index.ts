@@ -34,7 +34,7 @@ export {
 } from './http/callers.ts';
 export { answers, KEY_ANYWHERE, KEY_IN_HEADER, refusals } from './http/described-route.ts';
 export * from './http/endpoint-routes.ts';
-export { allowedOrigins, checkedOrigin, openEntrance } from './http/entrance.ts';
+export { allowedOrigins, checkedOrigin, type Entrance, openEntrance } from './http/entrance.ts';
 export { openPageCache, pagingTokens } from './http/paging.ts';
 export { day, derivationOf, text, whole } from './http/parameters.ts';
 export { queryCompiler, querySchema, type RawQuery } from './http/query.ts';

@@ -23,8 +23,8 @@ import {
 import { Failure, stackOf } from '../contract/failure.ts';
 import { APP_NAME, ASSISTANTS_PATH, KEY_HEADER } from '../contract/names.ts';
 import { keyUse } from '../datasets/index.ts';
-import { targetOf } from '../page/index.ts';
 import { dataFolder } from '../process/data-folder.ts';
+import { targetOf } from '../process/path-kind.ts';
 import type { PublisherKeySource } from '../process/publisher-keys.ts';
 import { almanacVersion } from '../process/version.ts';
 import type { SecretName, Vault } from '../vault/index.ts';

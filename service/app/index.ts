@@ -3,4 +3,3 @@
 export { vaultKeys } from './access-handlers.ts';
 export { followedAtStart } from './follow-team.ts';
 export { type App, type AppOptions, type AppService, openApp } from './open-app.ts';
-export { createPageServer } from './page-port.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type EndpointHandlers, notFound, type PagePort, Refusal } from '../api/index.ts';
+import { type EndpointHandlers, type Entrance, notFound, type PagePort, Refusal } from '../api/index.ts';
 import type { Calls, WorkContext } from '../calls/index.ts';
 import type {
   AppState,
@@ -14,9 +14,10 @@ import type { DataDamage } from '../contract/incidents.ts';
 import type { FileToIngest } from '../contract/ingest.ts';
 import type { PageStart } from '../contract/service-channel.ts';
 import type { FolderInspection, Restored, RestoreRequest } from '../contract/storage.ts';
-import { targetOf } from '../page/index.ts';
+import type { PageServer } from '../page/index.ts';
 import { dismissIncident, openIncidents } from '../process/incidents.ts';
 import { makeBearer } from '../process/page-bearer.ts';
+import { targetOf } from '../process/path-kind.ts';
 import { findPortHolder, holderText } from '../process/port-holder.ts';
 import { almanacVersion } from '../process/version.ts';
 import { writeWholeFile } from '../process/whole-file.ts';
@@ -37,13 +38,15 @@ import {
 } from './exports.ts';
 import { followTeamHandlers } from './follow-team.ts';
 import { createJobs, type JobResult, type Jobs } from './jobs.ts';
-import { openPagePort, openPageSessions, type PageDoor } from './page-port.ts';
+import { openPagePort, openPageSessions } from './page-port.ts';
 
 export type AppOptions = {
   start: PageStart;
   vault: Vault;
   /** Masks this secret in all later lines of the log. */
   learn: (secret: string) => void;
+  /** Listens already, if the entry of the process opened it. */
+  server?: PageServer | undefined;
   /** Ends the service once running requests are answered; with 'restart' the shell starts it again. */
   end: (how: 'quit' | 'restart') => void;
 };
@@ -55,7 +58,9 @@ export type AppService = {
   calls: Calls;
   /** The address of the API, known once it listens. */
   apiUrl: () => string;
-  door: PageDoor;
+  /** The page's port: its names, its connections and the page's files. */
+  entrance: Entrance;
+  server: Pick<PageServer, 'files' | 'isOf' | 'token'>;
   /** The credential of requests that the API lets in without a key. */
   internalCredential: string;
   damage: () => DataDamage | null;
@@ -74,10 +79,10 @@ export type App = {
 
 export function openApp({ start, vault, learn, end }: AppOptions, service: AppService): App {
   const { dataDir, calls, log } = service;
-  const { url: pageUrl } = service.door.entrance;
+  const { url: pageUrl } = service.entrance;
   const version = almanacVersion();
   const startedAt = new Date().toISOString();
-  const sessions = openPageSessions(start.sessionSecret);
+  const sessions = openPageSessions(start.sessionSecret, undefined, service.server.token);
   const exports = createExports();
   const uploads = createUploads();
   const jobs = createJobs(log, () => events.look());
@@ -163,9 +168,9 @@ export function openApp({ start, vault, learn, end }: AppOptions, service: AppSe
       },
       controlSecret: start.controlSecret,
       internalCredential: service.internalCredential,
-      folder: start.folder,
       expectFiles: service.expectFiles,
-      door: service.door,
+      entrance: service.entrance,
+      server: service.server,
     }),
     issueToken: sessions.issueToken,
     listening: startup.listening,

@@ -1,27 +1,26 @@
 import { hash as hashOnce, randomBytes } from 'node:crypto';
-import type { IncomingMessage, Server } from 'node:http';
-import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import {
   addEndpoints,
   crossOrigin,
   type EndpointHandlers,
+  type Entrance,
   endpointMethod,
   FAILURE_STATUSES,
   headerKeys,
   internalCheck,
   notFound,
-  openEntrance,
   type PagePort,
   Refusal,
 } from '../api/index.ts';
 import { EVENTS_PATH } from '../contract/app-state.ts';
 import { mostBytes } from '../contract/body.ts';
 import { Failure } from '../contract/failure.ts';
-import { openPageFiles, pathKind, pathOf } from '../page/index.ts';
+import { type PageServer, sendPageFile } from '../page/index.ts';
 import { carriesBearer, makeBearer } from '../process/page-bearer.ts';
-import { portOf } from '../process/port-holder.ts';
+import { pageName, pathKind, pathOf } from '../process/path-kind.ts';
 import type { Events } from './events.ts';
 import type { Exports } from './exports.ts';
 
@@ -42,10 +41,10 @@ export type PagePortParts = {
   control: ControlActions;
   controlSecret: string;
   internalCredential: string;
-  folder: string;
   /** Called before an action that changes something. @throws Failure if a data file was removed meanwhile. */
   expectFiles: () => void;
-  door: PageDoor;
+  entrance: Entrance;
+  server: Pick<PageServer, 'files' | 'isOf'>;
 };
 
 const TokenBody = Type.Object({ token: Type.String({ maxLength: 200 }) });
@@ -63,8 +62,7 @@ const CAN_ALL = ['computer', 'keys', 'import'] as const;
  * key is checked as on the API's port.
  */
 export function openPagePort(parts: PagePortParts): PagePort {
-  const { sessions, exports, control, door } = parts;
-  const pageFile = openPageFiles(parts.folder);
+  const { sessions, exports, control, server } = parts;
   const letIn = `Bearer ${parts.internalCredential}`;
   const isOfShell = internalCheck(parts.controlSecret);
   const downloads = new WeakSet<IncomingMessage>();
@@ -112,12 +110,13 @@ export function openPagePort(parts: PagePortParts): PagePort {
   }
 
   async function answerFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    if (!(await pageFile(request, reply))) throw notFound();
+    if (!(await sendPageFile(server.files, pageName(request.url), request, reply))) throw notFound();
     return reply;
   }
 
   return {
-    ...door,
+    entrance: parts.entrance,
+    isOf: server.isOf,
     answerFile,
     methodsOf(url) {
       const path = pathOf(url);
@@ -135,12 +134,12 @@ export function openPagePort(parts: PagePortParts): PagePort {
     },
     addTo(app: FastifyInstance) {
       app.addHook('onRequest', (request, reply, done) =>
-        done(door.isOf(request.raw) ? refusalOf(request, reply) : undefined),
+        done(server.isOf(request.raw) ? refusalOf(request, reply) : undefined),
       );
       void app.register(async (page) => {
         // The API's port has none of these paths.
         page.addHook('onRequest', (request, _reply, done) =>
-          done(door.isOf(request.raw) ? undefined : notFound()),
+          done(server.isOf(request.raw) ? undefined : notFound()),
         );
         page.get('/download/:ticket', download);
         page.get(EVENTS_PATH, { exposeHeadRoute: false, onRequest: expectSession }, async (_request, reply) =>
@@ -161,20 +160,6 @@ export function openPagePort(parts: PagePortParts): PagePort {
       });
     },
   };
-}
-
-export type PageDoor = Pick<PagePort, 'entrance' | 'isOf'>;
-
-/** Opens the page's port. The HTTP server of the API gets its connections; `door.isOf` knows them. */
-export function createPageServer(api: Server): { server: NetServer; door: PageDoor } {
-  const sockets = new WeakSet<Socket>();
-  // Node's HTTP server opens its own with the same options.
-  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
-    sockets.add(socket);
-    api.emit('connection', socket);
-  });
-  const entrance = openEntrance(() => portOf(server));
-  return { server, door: { entrance, isOf: ({ socket }) => sockets.has(socket) } };
 }
 
 const isControl = (name: string, control: ControlActions): name is keyof ControlActions =>
@@ -214,9 +199,10 @@ const MOST_BEARERS = 1_000;
 /** Exchanges a page's token, valid once within five minutes, for a bearer valid until the shell ends. */
 type PageSessions = ReturnType<typeof openPageSessions>;
 
-/** @param secret the shell's, new in each run @param nowMs monotonic */
-export function openPageSessions(secret: string, nowMs = () => performance.now()) {
+/** @param secret the shell's, new in each run @param first a token that is given out already */
+export function openPageSessions(secret: string, nowMs = () => performance.now(), first?: string) {
   const tokens = new Map<string, number>();
+  if (first !== undefined) tokens.set(hash(first), nowMs() + TOKEN_LIFETIME_MS);
   /** Headers with a valid bearer: checking a signature takes a tenth of the time of a repeated page. */
   const known = new Set<string>();
   let signIns = 0;

@@ -41,6 +41,8 @@ export const DATA_FILE = 'data.sqlite';
 export const KEYS_FILE = 'keys.sqlite';
 /** The person's own work, which no publisher has. */
 export const WORK_FILE = 'work.sqlite';
+/** Names the service that uses the folder. It is there while one runs, and after one that did not end normally. */
+export const HOLDER_FILE = 'service.json';
 /** The user's settings for this data folder, without secrets. */
 export const SETTINGS_FILE = 'settings.json';
 

@@ -78,6 +78,8 @@ export const ShellMessage = Type.Union([
 export type ShellMessage = Static<typeof ShellMessage>;
 
 export const ServiceMessage = Type.Union([
+  /** The page's port listens; it answers with the page's files, and with all else once the service has started. */
+  Type.Object({ t: Type.Literal('page'), pagePort: Type.Integer(), token: Type.String() }),
   /** `token`: good once, for a page that opens `http://127.0.0.1:PORT/#t=TOKEN`. */
   Type.Object({
     t: Type.Literal('listening'),

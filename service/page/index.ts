@@ -1,2 +1,3 @@
-/** The files of the built app for browsers, from this computer or from a node of a team. */
+/** The files of the built app for browsers, and the port that serves them. */
 export * from './page-files.ts';
+export * from './page-server.ts';

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import path from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { FRED_GRAPH_PREFIX, FRED_PREFIX } from '../contract/names.ts';
 import { TABLE_FORMATS } from '../contract/table-formats.ts';
-import { DATASETS } from '../datasets/index.ts';
 
 /** The forms of a file: plain, or compressed by the build (`x.js.br`, `x.js.gz` beside `x.js`). */
 const SUFFIXES = [
@@ -52,15 +51,16 @@ const PAGE_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
+export type FileAnswer = { status: 200 | 304; headers: Record<string, string>; body: Buffer | undefined };
+
+/** Finds the answer for a file; undefined if there is none. @param name without the first slash, decoded */
+export type PageFiles = (name: string, headers: IncomingHttpHeaders) => Promise<FileAnswer | undefined>;
+
 /**
- * Serves the built page; a path without an extension is a view and gets index.html. Names are looked up in a
+ * Reads the built page; a name without an extension is a view and gets index.html. Names are looked up in a
  * list, so no URL reaches the file system. @param isForTeam marks index.html as served by a node of a team.
- * @returns false if there is no such file.
  */
-export function openPageFiles(
-  folder: string,
-  { isForTeam = false } = {},
-): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
+export function openPageFiles(folder: string, { isForTeam = false } = {}): PageFiles {
   // Start now, while the rest of the service starts.
   const listing = listFiles(folder);
   listing.catch(() => undefined);
@@ -82,39 +82,37 @@ export function openPageFiles(
     return known;
   }
 
-  return async (request, reply) => {
-    const name = nameOf(request.url);
-    if (name === undefined) return false;
-    const accepted = String(request.headers['accept-encoding'] ?? '');
+  return async (name, asked) => {
+    const accepted = String(asked['accept-encoding'] ?? '');
     const isView = !/\.\w+$/.test(name);
     const file = (await find(name, accepted)) ?? (isView ? await find(INDEX, accepted) : undefined);
-    if (!file) return false;
-    reply
-      .type(contentType(isView ? INDEX : name))
-      .header('Content-Security-Policy', PAGE_POLICY)
-      .header('Cross-Origin-Opener-Policy', 'same-origin')
-      .header('Cache-Control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-      .header('ETag', file.etag)
-      .header('Vary', 'Accept-Encoding');
-    if (request.headers['if-none-match'] === file.etag) {
-      reply.code(304).send();
-      return true;
-    }
-    if (file.encoding !== 'identity') reply.header('Content-Encoding', file.encoding);
-    reply.send(file.bytes);
-    return true;
+    if (!file) return undefined;
+    const { encoding, etag } = file;
+    const headers = {
+      'Content-Type': contentType(isView ? INDEX : name),
+      'Content-Security-Policy': PAGE_POLICY,
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cache-Control': file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ETag: etag,
+      Vary: 'Accept-Encoding',
+    };
+    if (asked['if-none-match'] === etag) return { status: 304, headers, body: undefined };
+    if (encoding === 'identity') return { status: 200, headers, body: file.bytes };
+    return { status: 200, headers: { ...headers, 'Content-Encoding': encoding }, body: file.bytes };
   };
 }
 
-function nameOf(url: string): string | undefined {
-  const pathname = pathOf(url);
-  if (pathKind(pathname) !== 'page') return undefined;
-  try {
-    return decodeURIComponent(pathname).slice(1);
-  } catch (error) {
-    if (error instanceof URIError) return undefined;
-    throw error;
-  }
+/** Answers with a file of the page. @param name undefined if no file was asked for. @returns false without one. */
+export async function sendPageFile(
+  files: PageFiles,
+  name: string | undefined,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const file = name === undefined ? undefined : await files(name, headers);
+  if (!file) return false;
+  reply.code(file.status).headers(file.headers).send(file.body);
+  return true;
 }
 
 async function listFiles(folder: string): Promise<ReadonlySet<string>> {
@@ -187,40 +185,4 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 
 export function contentType(fileName: string): string {
   return BY_EXTENSION[path.extname(fileName).toLowerCase()] ?? 'application/octet-stream';
-}
-
-/**
- * `data` needs a session or a key; `public` (health, docs, catalogue) does not. `page`: a file or view.
- * `other`: actions, downloads, team; a wrong path there is an error and never shows the app.
- */
-export type PathKind = 'data' | 'public' | 'other' | 'page';
-
-const PUBLIC = new Set(['/healthz', '/openapi.json', '/docs', '/api/v1/catalog']);
-const BEGINNINGS: readonly (readonly [string, PathKind])[] = [
-  ['/docs/', 'public'],
-  ['/api/', 'data'],
-  [`${FRED_PREFIX}/`, 'data'],
-  [`${FRED_GRAPH_PREFIX}/`, 'data'],
-  ...DATASETS.filter(({ group }) => group === 'market-data').map(({ id }) => [`/${id}/`, 'data'] as const),
-  ...['/host/', '/control/', '/download/', '/auth/', '/team/', '/mcp'].map(
-    (beginning) => [beginning, 'other'] as const,
-  ),
-];
-
-/** @param pathname without a query */
-export function pathKind(pathname: string): PathKind {
-  if (PUBLIC.has(pathname)) return 'public';
-  return BEGINNINGS.find(([beginning]) => pathname.startsWith(beginning))?.[1] ?? 'page';
-}
-
-export function pathOf(url: string): string {
-  return url.split('?', 1)[0] ?? '';
-}
-
-/** @returns path and query if the text is an address of this service of one of the kinds. */
-export function targetOf(text: string, kinds: readonly PathKind[]): string | undefined {
-  const target = URL.parse(text, 'http://service');
-  const isOne =
-    text.startsWith('/') && target?.host === 'service' && kinds.includes(pathKind(target.pathname));
-  return isOne ? target.pathname + target.search : undefined;
 }

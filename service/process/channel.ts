@@ -23,6 +23,33 @@ export function openChannel<Sent extends object = object>(): Channel<Sent> | und
   return process.send ? overIpc() : undefined;
 }
 
+/**
+ * Waits for the first message; ends this process if the shell ends before.
+ * @returns the message, unchecked, and the channel, which passes it on again to `onMessage`
+ */
+export async function withFirst<Sent extends object>(
+  channel: Channel<Sent>,
+): Promise<{ first: unknown; channel: Channel<Sent> }> {
+  const held: unknown[] = [];
+  let handle = (message: unknown): void => void held.push(message);
+  let handleEnd = (): void => process.exit();
+  channel.onDisconnect(() => handleEnd());
+  await new Promise<void>((resolve) =>
+    channel.onMessage((message) => {
+      handle(message);
+      resolve();
+    }),
+  );
+  const onMessage = (given: typeof handle): void => {
+    handle = given;
+    for (const message of held.splice(0)) given(message);
+  };
+  const onDisconnect = (given: typeof handleEnd): void => {
+    handleEnd = given;
+  };
+  return { first: held[0], channel: { ...channel, onMessage, onDisconnect } };
+}
+
 function overPort(port: ParentPort): Channel {
   return {
     send: async (message) => port.postMessage(message),

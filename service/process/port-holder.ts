@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { Failure } from '../contract/failure.ts';
 import { SMALL_REQUEST } from '../datasets/examples.ts';
@@ -153,11 +153,4 @@ async function isAlmanac(port: number): Promise<boolean> {
     // The program there does not speak HTTP, or does not answer.
     return false;
   }
-}
-
-/** @returns the port of a listening server. */
-export function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port');
-  return address.port;
 }

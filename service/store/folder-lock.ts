@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Failure } from '../contract/failure.ts';
+import { HOLDER_FILE } from '../contract/names.ts';
 import { removeDrafts } from '../process/drafts.ts';
 import { BACK_UPS_FOLDER } from './back-ups.ts';
 import { dataFile } from './data-file.ts';
@@ -12,7 +13,7 @@ import { makePrivateFile } from './open-database.ts';
 export const LOCK_FILE = 'service.lock';
 
 type FolderLock = {
-  /** Writes this service's port to `service.json`, for the message to a second service. */
+  /** Writes this service's port to `HOLDER_FILE`, for the message to a second service. */
   announce(port: number): void;
   release(): void;
 };
@@ -23,7 +24,7 @@ const held = new Set<Sqlite.Database>();
 /** Locks a data folder by SQLite's lock on `service.lock`. A folder that cannot be written is not locked. */
 export function lockFolder(dataDir: string): FolderLock {
   const path = join(dataDir, LOCK_FILE);
-  const holder = join(dataDir, 'service.json');
+  const holder = join(dataDir, HOLDER_FILE);
   try {
     return takeLock(dataDir, path, holder);
   } catch (error) {

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { expect, test } from 'vitest';
-import { type PathKind, pathKind } from '../../service/page/index.ts';
+import { type PathKind, pathKind } from '../../service/process/path-kind.ts';
 import { SCRIPT } from '../support/page-folder.ts';
 import { scriptedPage } from './page-service.ts';
 

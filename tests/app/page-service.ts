@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { type AppOptions, type AppService, createPageServer, openApp } from '../../service/app/index.ts';
+import { openEntrance } from '../../service/api/index.ts';
+import { type AppOptions, type AppService, openApp } from '../../service/app/index.ts';
 import type { Calls } from '../../service/calls/index.ts';
 import { startService } from '../../service/compose.ts';
 import { composeApp } from '../../service/compose-app.ts';
 import type { DataJob } from '../../service/contract/app-state.ts';
 import { ENDPOINTS } from '../../service/contract/endpoints.ts';
 import type { PageStart } from '../../service/contract/service-channel.ts';
+import { createPageServer } from '../../service/page/index.ts';
+import { portOf } from '../../service/process/http-server.ts';
 import type { ServiceOptions } from '../../service/service-options.ts';
 import { clock, temporaryFolder } from '../api/folder.ts';
 import { memoryVault } from '../support/memory-vault.ts';
@@ -161,21 +164,28 @@ export async function scriptedPage(script: Script = {}) {
   const dataDir = service.dataDir ?? temporaryFolder();
   const logs: string[] = [];
   const log = (line: string) => void logs.push(line);
-  const composed = await composeApp({
-    ...{
-      dataDir,
-      port: 0,
-      pageSize: 100,
-      sample: false,
-      internalCredential: INTERNAL,
-      now: clock().now,
-      log,
+  const start = startOf(page);
+  const server = createPageServer(start.folder);
+  const composed = await composeApp(
+    {
+      ...{
+        dataDir,
+        port: 0,
+        pageSize: 100,
+        sample: false,
+        internalCredential: INTERNAL,
+        now: clock().now,
+        log,
+      },
     },
-  });
-  const { server, door } = createPageServer(composed.app.server);
+    undefined,
+    undefined,
+    server,
+  );
+  const entrance = openEntrance(() => portOf(server.port));
   const app = openApp(
     {
-      start: startOf(page),
+      start,
       vault: memoryVault(),
       learn: () => undefined,
       end: () => undefined,
@@ -184,11 +194,9 @@ export async function scriptedPage(script: Script = {}) {
     {
       ...{ dataDir, team: undefined, internalCredential: INTERNAL, log },
       apiUrl: () => 'http://127.0.0.1:4780',
+      entrance: { ...entrance, ...(upstream !== undefined && { url: () => upstream }) },
       // Requests of `inject` have no connection; here they come to the page too.
-      door: {
-        entrance: { ...door.entrance, ...(upstream !== undefined && { url: () => upstream }) },
-        isOf: () => true,
-      },
+      server: { ...server, isOf: () => true },
       damage: () => null,
       inspect: () => Promise.reject(new Error('nothing was inspected')),
       expectFiles: () => undefined,
@@ -215,14 +223,15 @@ export async function scriptedPage(script: Script = {}) {
   );
   composed.addPage(app.port);
   await composed.app.ready();
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  await server.listen(0);
+  server.open();
   onTestFinished(async () => {
     await app.close();
     composed.app.server.closeAllConnections();
-    server.close();
+    server.port.close();
     await composed.close();
   });
-  const origin = door.entrance.url();
+  const origin = entrance.url();
   const { bearer } = await exchange(origin, app.issueToken());
   return { ...pageAt(origin, bearer), app, server: composed.app, dataDir, logs, host: new URL(origin).host };
 }

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUNDLE = path.join(ROOT, '.build/shell/browser-mode.js');
@@ -23,6 +24,8 @@ export type BrowserMode = {
   /** Ctrl-C. @returns the exit status. */
   stop(): Promise<number | null>;
 };
+
+const LOOK_MS = 10;
 
 /**
  * Starts the built program, or its sources if nothing is built, on a new data folder.
@@ -58,6 +61,10 @@ export async function startBrowserMode(
       child.once('exit', () => reject(new Error(`Browser mode ended:\n${lines.join('\n')}`)));
     });
   const address = await nextAddress();
+  // The address comes first, while the service starts; then that of the API, unless another Almanac has it.
+  const isReady = () =>
+    lines.some((line) => /^Other tools reach the API|^Almanac runs on .* already/.test(line));
+  while (!isReady() && child.exitCode === null && child.signalCode === null) await sleep(LOOK_MS);
   return {
     dataDir,
     address,

@@ -12,11 +12,16 @@ import { Failure, stackOf } from '../../contract/failure.ts';
 import {
   ACTION_PREFIX,
   ASSISTANTS_PATH,
-  HEAD_BYTES,
   ORIGIN_HEADER,
   REQUEST_ID_HEADER,
   TEAM_PREFIX,
 } from '../../contract/names.ts';
+import {
+  HEADERS_OF_PAGE,
+  HTTP_OPTIONS,
+  REQUEST_TIMEOUT_MS,
+  SAFE_HEADERS,
+} from '../../process/http-server.ts';
 import { maskSecrets, maskTarget } from '../../process/mask.ts';
 import { createRefusalLog, type RefusalLog } from '../../process/refusal-log.ts';
 import { describedRoutes } from './described-route.ts';
@@ -46,23 +51,8 @@ import {
 } from './refusal.ts';
 import { addNotes, type Context, noteCall, ownPath, type Site, watchData } from './site.ts';
 
-/** Headers of every answer. `/docs` has its own Content-Security-Policy. */
-const SAFE_HEADERS = {
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-};
-
-/** Headers at the page's port: a page that opens ours in a window gets no handle to it. */
-const PAGE_HEADERS = { ...SAFE_HEADERS, 'Cross-Origin-Opener-Policy': 'same-origin' };
-
 const READS = 'GET, HEAD';
 const LONGEST_SEGMENT = 8000;
-const REQUEST_TIMEOUT_MS = 30_000;
-
-/** We refuse a request without Host ourselves: Node's own 400 has no body. */
-const HTTP_OPTIONS = { requireHostHeader: false, maxHeaderSize: HEAD_BYTES };
 
 export function buildApp(context: Context): FastifyInstance {
   const prefix = randomBytes(3).toString('hex');
@@ -94,11 +84,12 @@ export function buildApp(context: Context): FastifyInstance {
     },
     clientErrorHandler: (error, socket) =>
       refuseBytes(socket, error, {
-        ...(context.pageOf({ socket }) ? PAGE_HEADERS : SAFE_HEADERS),
+        ...(context.pageOf({ socket }) ? HEADERS_OF_PAGE : SAFE_HEADERS),
         [REQUEST_ID_HEADER]: genReqId(),
       }),
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: entrance.proxies.length > 0 && [...entrance.proxies],
+    ...(context.serve && { serverFactory: context.serve }),
     ...(tls ? { https: { ...HTTP_OPTIONS, ...tls } } : { http: HTTP_OPTIONS }),
   }) as unknown as FastifyInstance;
   addNotes(app);
@@ -138,7 +129,7 @@ function isProbe(url: string): boolean {
 function checked(context: Context, request: FastifyRequest, reply: FastifyReply): Error | undefined {
   request.begunMs = performance.now();
   const page = context.pageOf(request.raw);
-  reply.headers(page ? PAGE_HEADERS : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
+  reply.headers(page ? HEADERS_OF_PAGE : SAFE_HEADERS).header(REQUEST_ID_HEADER, request.id);
   const { entrance } = page ?? context;
   if (!entrance.letsIn(request)) return unknownProxy();
   const hosts = hostCount(request.raw);

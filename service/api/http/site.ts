@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiCall } from '../../contract/access.ts';
@@ -28,6 +28,8 @@ export type Context = {
   /** The rules for who may connect, and the names under which the service answers. */
   entrance: Entrance;
   tls?: { cert: Buffer; key: Buffer } | undefined;
+  /** Gives the answers to a server that exists already, and returns it; absent: the app makes its own. */
+  serve?: ((answer: RequestListener) => Server) | undefined;
   /** On a team's node: whether a balancer may send it requests. Other services only need readable data. */
   readiness?: (() => Readiness) | undefined;
   /** On a team's node: whether its copy has a paging token's data version, after a short wait for it. */

@@ -24,8 +24,9 @@ import { AskedItem } from '../../contract/saved.ts';
 import { SharedItem, type SharedItems, ShareRequest, type TeamSession } from '../../contract/shared.ts';
 import type { ExportRequest } from '../../contract/table-export.ts';
 import { ROLES, type Role } from '../../keys/index.ts';
-import { openPageFiles, pageFolder, pathOf } from '../../page/index.ts';
+import { openPageFiles, pageFolder, sendPageFile } from '../../page/index.ts';
 import { newDraftFolder } from '../../process/drafts.ts';
+import { pageName, pathOf } from '../../process/path-kind.ts';
 import { almanacVersion } from '../../process/version.ts';
 import { CommitUnknown, type TeamDatabase } from '../connect.ts';
 import type { Membership } from '../membership.ts';
@@ -118,7 +119,8 @@ export function openTeamWeb({ team, url, now, log, findPage = pageFolder }: Team
     addTo(app) {
       app.addHook('onRequest', letSessionIn);
       app.get('/*', async (request, reply) => {
-        if (!(await pageFiles?.(request, reply))) throw notFound();
+        if (!(pageFiles && (await sendPageFile(pageFiles, pageName(request.url), request, reply))))
+          throw notFound();
         return reply;
       });
       void app.register(async (scope) => {
