@@ -447,3 +447,34 @@ test.each(['page', 'api'] as const)(
     expect(written).toContain(`(${LAST_TOLD} of 405 within the hour)`);
   },
 );
+
+test('the API’s port has none of the page’s paths, even for a signed-in page or the shell', async () => {
+  const { service, bearer } = page();
+  const { url } = service;
+  const paths = [
+    '/host/state',
+    '/host/changes',
+    '/host/none',
+    '/download/x',
+    '/explore',
+    '/index.html',
+    '/assets/x',
+  ];
+  for (const secret of [bearer, CONTROL_SECRET]) {
+    const headers = { Authorization: `Bearer ${secret}` };
+    for (const path of paths)
+      expect([path, ...(await said(fetch(url + path, { headers })))]).toEqual([
+        path,
+        404,
+        { detail: 'Not Found' },
+      ]);
+    for (const path of ['/host/quit', '/auth/exchange', '/control/stop', '/host/none'])
+      expect([path, ...(await said(fetch(url + path, { headers, method: 'POST' })))]).toEqual([
+        path,
+        405,
+        { detail: 'Method Not Allowed' },
+      ]);
+  }
+  const { status, headers } = await fetch(url, { redirect: 'manual' });
+  expect([status, headers.get('location')]).toEqual([302, '/docs']);
+});
