@@ -17,10 +17,10 @@ export type PageServer = {
   isOf: (request: Pick<IncomingMessage, 'socket'>) => boolean;
   /** @returns the port. @throws the system's error if it is taken. */
   listen(port: number): Promise<number>;
-  /** Takes the service's answers, which begin with `open`. */
+  /** Takes the function that answers from `open` on. */
   answerBy(service: RequestListener): Server;
   open(): void;
-  /** Answers what has been asked so far, between two long pieces of the start. */
+  /** Lets waiting requests for files be answered, between two long pieces of the start. */
   catchUp(): Promise<void>;
 };
 
@@ -41,6 +41,7 @@ export function createPageServer(folder: string): PageServer {
   const waiting: [IncomingMessage, ServerResponse][] = [];
   let service: RequestListener | undefined;
   let isOpen = false;
+  let running = 0;
 
   const timeouts = { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS };
   const http = createHttpServer({ ...HTTP_OPTIONS, ...timeouts }, (request, response) => {
@@ -54,7 +55,6 @@ export function createPageServer(folder: string): PageServer {
   });
   const isOf: PageServer['isOf'] = ({ socket }) => sockets.has(socket);
 
-  let running = 0;
   async function answerEarly(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const name = isOf(request) ? earlyName(request, `${LOOPBACK}:${portOf(port)}`) : undefined;
     running += 1;
@@ -102,10 +102,9 @@ function sendFile({ status, headers, body }: FileAnswer, response: ServerRespons
  * answer: with our host, and sent by our own page, by no page, or by a person who opens the address.
  */
 function earlyName({ method, url = '', headers }: IncomingMessage, host: string): string | undefined {
-  const name = /^\/(assets\/[\w.-]+)?$/.exec(url)?.[1] ?? (url === '/' ? '' : undefined);
-  if (name === undefined || method !== 'GET' || headers.host !== host || headers.origin !== undefined)
-    return undefined;
+  const found = /^\/(assets\/[\w.-]+)?$/.exec(url);
+  if (!found || method !== 'GET' || headers.host !== host || headers.origin !== undefined) return undefined;
   const site = headers['sec-fetch-site'];
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
-  return site === undefined || site === 'same-origin' || isNavigation ? name : undefined;
+  return site === undefined || site === 'same-origin' || isNavigation ? (found[1] ?? '') : undefined;
 }
