@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, Server } from 'node:http';
-import { isIPv6, type Server as NetServer, type Socket } from 'node:net';
+import type { Server as NetServer, Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const { tls, host = LOOPBACK } = options.serving ?? {};
     let port = free;
     const urlAt = (name: string) =>
-      `${tls ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}`;
+      `${tls ? 'https' : 'http'}://${name.includes(':') ? `[${name}]` : name}:${port}`;
     shared =
       options.follow &&
       followed &&

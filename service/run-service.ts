@@ -39,8 +39,6 @@ export function runService(channel: Channel, pageServer?: PageServer): void {
 
   async function start({ page, port, portBefore, ...settings }: ServiceStart) {
     const { dataDir } = settings;
-    // Drafts that ended processes left in the data folder and in the system's temporary folder.
-    for (const folder of [tmpdir(), dataDir]) removeDrafts(folder, true);
     for (const key of Object.values(page.environmentKeys)) secrets.learn(key);
     const vault = learnSecrets(
       createVault({
@@ -83,6 +81,8 @@ export function runService(channel: Channel, pageServer?: PageServer): void {
       if (!service.page) throw new Error('The service has no page');
       const { port: pagePort, token } = service.page;
       await channel.send({ t: 'listening', port: service.port, pagePort, token });
+      // Drafts that ended processes left; the lock of the data folder has removed those in it.
+      removeDrafts(tmpdir(), true);
       // This only saves time. If it fails, the first request reports why.
       service.warmUp().catch(() => undefined);
       return service;
