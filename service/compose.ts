@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { IncomingMessage, Server } from 'node:http';
-import type { Server as NetServer, Socket } from 'node:net';
+import type { Server as NetServer } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +16,7 @@ import { findDataset } from './datasets/index.ts';
 import { openSchedule } from './ingest/schedule/index.ts';
 import { type IngestWorker, openIngestWorker, watchIntegrity } from './ingest/worker/index.ts';
 import { createPageServer, type PageServer } from './page/index.ts';
-import { portOf } from './process/http-server.ts';
+import { closeIdle, noteUnused, portOf } from './process/http-server.ts';
 import { damagedFile } from './process/incidents.ts';
 import { expectFreePort, findPortHolder, holderText, portFailure } from './process/port-holder.ts';
 import type { RunningService, ServiceOptions, TeamOptions } from './service-options.ts';
@@ -304,24 +303,4 @@ async function stop(composed: ComposedApp, page: NetServer | undefined, deadline
   }
   if (!isStopped) server.closeAllConnections();
   await watched;
-}
-
-/** Connections without a request so far. Browsers open some in advance; to Node these are not idle. */
-const unusedOf = new WeakMap<Server, Set<Socket>>();
-
-/** Records unused connections from now on, for `closeIdle`. */
-function noteUnused(server: Server): void {
-  const unused = new Set<Socket>();
-  unusedOf.set(server, unused);
-  server.on('connection', (socket: Socket) => {
-    unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
-  });
-  server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket));
-}
-
-/** Closes the connections that wait for a first or further request. */
-function closeIdle(server: Server): void {
-  server.closeIdleConnections();
-  for (const socket of unusedOf.get(server) ?? []) socket.destroy();
 }

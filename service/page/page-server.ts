@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer, type Server as PortServer, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { HEADERS_OF_PAGE, HTTP_OPTIONS, portOf, REQUEST_TIMEOUT_MS } from '../process/http-server.ts';
+import {
+  HEADERS_OF_PAGE,
+  HTTP_OPTIONS,
+  noteUnused,
+  portOf,
+  REQUEST_TIMEOUT_MS,
+} from '../process/http-server.ts';
 import { type FileAnswer, openPageFiles, type PageFiles } from './page-files.ts';
 
 /** The HTTP server of an Almanac with a page, and the page's port, which gives it its connections. */
@@ -48,6 +54,9 @@ export function createPageServer(folder: string): PageServer {
     if (isOpen) service?.(request, response);
     else void answerEarly(request, response);
   });
+  noteUnused(http);
+  // Node keeps its list of connections from this event on; the end would wait for idle ones that are not on it.
+  http.emit('listening');
   // Node's HTTP server opens its own port with the same options.
   const port = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     sockets.add(socket);

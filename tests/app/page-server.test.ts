@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { readdirSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { HOLDER_FILE } from '../../service/contract/names.ts';
 import { createPageServer } from '../../service/page/index.ts';
 import { temporaryFolder } from '../api/folder.ts';
 import { makePageFolder, SCRIPT } from '../support/page-folder.ts';
@@ -133,4 +136,22 @@ test('a starting service tells its page’s port first, and its token signs in o
   expect((await exchange(origin, token)).bearer).toMatch(/^[\w-]{22}\./);
   expect((await service.message('listening')).pagePort).toBe(pagePort);
   expect((await exchange(origin, token)).status).toBe(401);
+});
+
+test('connections of the start do not delay the end: never used, or idle after an early answer', async () => {
+  const dataDir = temporaryFolder();
+  const service = startChild({ dataDir, page: pageStart(makePageFolder()) });
+  const { pagePort } = await service.message('page');
+  // Browsers open some in advance.
+  const unused = connect(pagePort, '127.0.0.1');
+  unused.on('error', () => undefined);
+  const agent = new Agent({ keepAlive: true });
+  const used = request({ port: pagePort, host: '127.0.0.1', agent }).end();
+  const [answer] = await once(used, 'response');
+  answer.resume();
+  await service.message('listening');
+  const stopping = performance.now();
+  expect(await service.stop(10_000)).toBe(0);
+  expect(performance.now() - stopping).toBeLessThan(5_000);
+  expect(readdirSync(dataDir)).not.toContain(HOLDER_FILE);
 });
