@@ -175,7 +175,11 @@ test.each<[string, string | undefined, string | undefined, number, unknown]>([
   const app = Fastify();
   onTestFinished(() => app.close());
   const silent = () => undefined;
-  const context = { calls: { note: silent }, entrance: {}, refusals: silent } as unknown as ErrorContext;
+  const context = {
+    calls: { note: silent },
+    entrance: {},
+    refusalsOf: () => silent,
+  } as unknown as ErrorContext;
   app.setErrorHandler((error, request, reply) => sendError(context, error, request, reply));
   app.register(async (scope) => {
     addEndpoints(scope, {

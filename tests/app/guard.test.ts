@@ -478,3 +478,11 @@ test('the API’s port has none of the page’s paths, even for a signed-in page
   const { status, headers } = await fetch(url, { redirect: 'manual' });
   expect([status, headers.get('location')]).toEqual([302, '/docs']);
 });
+
+test('many refusals at the page’s port do not keep those at the API’s port out of the log', async () => {
+  const { service, origin, bearer, logs } = page();
+  const headers = { Authorization: `Bearer ${bearer}` };
+  for (let times = 0; times < 50; times++) await fetch(`${origin}/host/none`, { headers });
+  await fetch(`${service.url}/nothing-here`);
+  expect(logs.filter((line) => line.includes('GET /nothing-here 404'))).toHaveLength(1);
+});

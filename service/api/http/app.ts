@@ -59,7 +59,13 @@ export function buildApp(context: Context): FastifyInstance {
   let count = 0;
   const brake = createGuessBrake();
   const { entrance, tls } = context;
-  const errors: ErrorContext = { ...context, brake, refusals: createRefusalLog(context.log, context.now) };
+  // One for each port, so that refusals at one cannot hide those at the other.
+  const [ofApi, ofPage] = [
+    createRefusalLog(context.log, context.now),
+    createRefusalLog(context.log, context.now),
+  ];
+  const refusalsOf = ({ raw }: FastifyRequest) => (context.pageOf(raw) ? ofPage : ofApi);
+  const errors: ErrorContext = { ...context, brake, refusalsOf };
   const checkQueries = queryCompiler(context.now);
   const genReqId = () => `${prefix}-${(++count).toString(36)}`;
   const app = Fastify({
@@ -174,9 +180,9 @@ function refuseBytes(socket: Duplex, error: Error, more: Readonly<Record<string,
   socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
 }
 
-/** `refusals` logs refused requests, though not every one; `brake` delays answers to wrong keys. */
+/** `refusalsOf` gives the log of refused requests, which has not every one; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
-  refusals: RefusalLog;
+  refusalsOf: (request: FastifyRequest) => RefusalLog;
   brake: GuessBrake;
 };
 
@@ -243,7 +249,7 @@ function noteRefusal(context: ErrorContext, request: FastifyRequest, refusal: Re
   const line = `${request.id} ${request.method} ${maskTarget(request.url)} ${refusal.status} ${ms} ms${from}`;
   // Not all are logged: while files or a team's database do not answer, every request is refused.
   if (refusal.status === 500) context.log(line);
-  else context.refusals(refusal.status, line);
+  else context.refusalsOf(request)(refusal.status, line);
 }
 
 function frameworkRefusal(error: unknown): Refusal | undefined {
