@@ -49,12 +49,13 @@ export function addEndpoints(scope: FastifyInstance, routes: EndpointRoutes): vo
   const { can, checkCaller, handlers, beforeChange, asRefusal } = routes;
   const endpoints = new Map(endpointsFor(can));
   scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('application/json', async (request: FastifyRequest, chunks: Chunks) => {
+  const readBody = async (request: FastifyRequest, chunks: Chunks) => {
     const { schema, bodyLimit } = request.routeOptions;
-    const body =
-      schema?.body ?? endpoints.get((request.params as Partial<ForEndpoint['Params']>).name ?? '')?.body;
+    const { name = '' } = request.params as Partial<ForEndpoint['Params']>;
+    const body = schema?.body ?? endpoints.get(name)?.body;
     return typeof body === 'object' ? readText(chunks, bodyLimit) : undefined;
-  });
+  };
+  scope.addContentTypeParser('application/json', readBody);
   // Leaves other bodies unread: a file, which its handler reads, or a body that nobody needs.
   scope.addContentTypeParser('*', (_request, _body, done) => done(null));
   scope.addHook('onRoute', (route) => {
