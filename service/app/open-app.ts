@@ -45,7 +45,7 @@ export type AppOptions = {
   vault: Vault;
   /** Masks this secret in all later lines of the log. */
   learn: (secret: string) => void;
-  /** Listens already, if the entry of the process opened it. */
+  /** Given if the entry of the process has opened the page's port already. */
   server?: PageServer | undefined;
   /** Ends the service once running requests are answered; with 'restart' the shell starts it again. */
   end: (how: 'quit' | 'restart') => void;

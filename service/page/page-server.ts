@@ -32,7 +32,7 @@ export type PageServer = {
 
 const LOOPBACK = '127.0.0.1';
 const ACCEPT_TURNS = 5;
-/** As Fastify's. */
+/** Fastify sets the same for servers of its own. */
 const KEEP_ALIVE_MS = 72_000;
 
 /**

@@ -35,7 +35,7 @@ function openLongCsv({ file, target }: ReadContext): FileReader {
   let lastDate: string | undefined;
   let lastDay = 0;
 
-  /** Most rows have the series of the row before, or the one that followed it the last time. */
+  /** Most rows have the same series as the row before, or the series that followed that one last time. */
   function find(dataset: string, code: string, state: string, line: number): number {
     if (last && isSeries(last, dataset, code, state)) return last.series;
     const { next } = last ?? {};

@@ -180,7 +180,7 @@ function refuseBytes(socket: Duplex, error: Error, more: Readonly<Record<string,
   socket.end([`HTTP/1.1 ${status}`, ...head, '', body].join('\r\n'));
 }
 
-/** `refusalsOf` gives the log of refused requests, which has not every one; `brake` delays answers to wrong keys. */
+/** `refusalsOf` gives the log of refused requests, which leaves some out; `brake` delays answers to wrong keys. */
 export type ErrorContext = Pick<Context, 'log' | 'calls' | 'entrance'> & {
   refusalsOf: (request: FastifyRequest) => RefusalLog;
   brake: GuessBrake;
